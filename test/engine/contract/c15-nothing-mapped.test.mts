@@ -86,6 +86,15 @@ describe.each(['create', 'upsert'])('C15: no column is named Long URL, with %s',
 		);
 	});
 
+	it('is told as a list inside a field, and once', async () => {
+		const { message, description } = errorOf(
+			await runOf(autoMap({ operation }), [{ links: GERMAN }, { links: GERMAN }]),
+		);
+
+		expect(message).toBe('The rows are a list inside the field links');
+		expect(description).toContain('Split Out');
+	});
+
 	it('hides nothing else that is wrong', async () => {
 		const rows = GERMAN.map((row, index) => ({ ...row, Expiry: index === 4 ? 'soon' : '' }));
 		const { message, description } = errorOf(await runOf(autoMap({ operation }), rows));

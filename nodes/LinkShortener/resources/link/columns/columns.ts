@@ -260,22 +260,6 @@ function lastPart(value: unknown): unknown {
 	return shorturl === undefined ? value : aliasOf({ shorturl });
 }
 
-/**
- * Refuses a row whose only column is a whole line of headings with semicolons, as Excel writes them in much of
- * Europe, since its file was read with commas.
- *
- * @throws {UserFacingError} that says what to set
- */
-export function refuseWrongDelimiter(row: Row): void {
-	const [only = '', ...others] = columnNames(row);
-	if (!only.includes(';') || others.length > 0) return;
-	throw new UserFacingError({
-		...words`The rows have only one column, ${quoted(only)}`,
-		remedy: 'Set Delimiter to ; in the node that reads the file.',
-		endsRun: true,
-	});
-}
-
 /** The columns of a row as a sentence, to show which one is missing. */
 export function columnsOfRow(row: Row): string {
 	return `Columns found: ${columnNames(row).slice(0, 20).join(', ') || 'none'}.`;

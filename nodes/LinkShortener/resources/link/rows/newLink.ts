@@ -16,7 +16,6 @@ import {
 	fieldsWithout,
 	headingFor,
 	matchColumns,
-	refuseWrongDelimiter,
 	type Column,
 	type MatchedRow,
 } from '../columns/columns';
@@ -142,7 +141,6 @@ export function readNewLink(
 	const skipped = [...readIgnored(parameters, sheet), ...set.passedOn];
 	const matched = matchSheetRow(item.json, open, sheet, skipped);
 	const { columns, problems } = matched;
-	if (Object.keys(columns).length + taken.length === 0) refuseWrongDelimiter(item.json);
 	const ignored = matched.leftOut.filter((column) => !taken.includes(column));
 	const given = { ...matched.values, ...set.values };
 	const alias = withPastedAlias(given, columns, matched.values.domain);

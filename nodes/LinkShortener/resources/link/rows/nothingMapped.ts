@@ -2,6 +2,7 @@ import { isEmpty } from '../../../shared/n8n/parameters';
 import { UserFacingError } from '../../../shared/userFacingError';
 import type { ReadingCall } from '../../../operations/operation';
 import { cellsByField, columnsFor, fieldOf } from '../columns/columns';
+import { refuseOtherInput } from '../columns/inputKind';
 import { plainColumnName, shownColumnName } from '../../../sheet/headings';
 import { isAutoMapped, readIgnored } from '../../../sheet/mappingMode';
 import { UPSERT_COLUMNS, type NewLink } from './newLink';
@@ -31,8 +32,9 @@ export function refuseNothingMapped(
 			columnsFor(UPSERT_COLUMNS, sheet.meant),
 			readIgnored(parameters, sheet),
 		);
-		if (!cells.some(({ field }) => needed.includes(field))) throw noColumn(sheet);
-		return;
+		if (cells.some(({ field }) => needed.includes(field))) return;
+		refuseOtherInput(item.json);
+		throw noColumn(sheet);
 	}
 	const columns = Object.keys(item.json);
 	const isFilledIn = NAMING_FIELDS.some((name) => parameters.isFilledIn(name));

@@ -14,9 +14,9 @@ import {
 	columnsFor,
 	columnsOfRow,
 	matchColumns,
-	refuseWrongDelimiter,
 	type Column,
 } from '../columns/columns';
+import { refuseOtherInput } from '../columns/inputKind';
 import { isNothing } from '../../../shared/values/nothing';
 import { valueIn } from '../../../fields/cellValue';
 import { columnsCalled, plainColumnName, shownColumnName, type Row } from '../../../sheet/headings';
@@ -86,7 +86,7 @@ export function linkOfRow(row: Row, columnToMatchOn: string, ignored: readonly s
 	const matching = columnsToMatchOn(row, columnToMatchOn);
 	const [first] = matching;
 	if (first === undefined) {
-		refuseWrongDelimiter(row);
+		refuseOtherInput(row);
 		throw noColumn(columnToMatchOn, row);
 	}
 	const column = matching.find((name) => !isEmpty(nameCell(row[name])));

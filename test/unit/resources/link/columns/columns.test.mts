@@ -3,7 +3,6 @@ import { expect, it, test } from 'vitest';
 import {
 	columnsOfRow,
 	matchColumns,
-	refuseWrongDelimiter,
 	type Column,
 } from '../../../../../nodes/LinkShortener/resources/link/columns/columns';
 import { plainColumnName } from '../../../../../nodes/LinkShortener/sheet/headings';
@@ -209,22 +208,6 @@ it.each<[row: Record<string, unknown>, sentence: string]>([
 	[{ 'a;b': 1, c: 2 }, 'Columns found: a;b, c.'],
 ])('the columns of %j are told', (row, sentence) => {
 	expect(columnsOfRow(row)).toBe(sentence);
-});
-
-it('a single column with semicolons is a line that was not split', () => {
-	const row = { '\uFEFFLong URL;Custom Alias;Domain': 'https://example.com;a;' };
-	const explanation = {
-		message: 'The rows have only one column, "Long URL;Custom Alias;Domain"',
-		remedy: 'Set Delimiter to ; in the node that reads the file.',
-		endsRun: true,
-	};
-	expect(() => refuseWrongDelimiter(row)).toThrow(
-		expect.objectContaining({ explanation: expect.objectContaining(explanation) as unknown }),
-	);
-});
-
-it.each([{}, { Address: 1 }, { 'a;b': 1, c: 2 }])('the columns of %j were split', (row) => {
-	expect(() => refuseWrongDelimiter(row)).not.toThrow();
 });
 
 test('a heading is the field that it names best, whatever comes first', () => {
