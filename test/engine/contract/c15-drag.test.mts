@@ -156,3 +156,21 @@ describe('C15: with Create or Update', () => {
 		expect(destinations(service)).toEqual({ [String(shorturl)]: `${PAGE}/new` });
 	});
 });
+
+describe('C15: with Create or Update, without a column for the page', () => {
+	it('a row whose link is not there is told which column to drag', async () => {
+		const rows = [{ Alias: 'summer', Zielseite: PAGE }];
+		const { run } = await runOf(rows, { operation: 'upsert' });
+
+		expect(complaints(run)[0]).toBe(
+			'No column is named Long URL. Columns found: Zielseite, Alias Drag Zielseite into Long URL below.',
+		);
+	});
+});
+
+it('C15: a column without a heading that has something in it is told', async () => {
+	const rows = [{ url: PAGE, '': 'remember', URL_1: PAGE, ' ': '' }];
+	const { run } = await runOf(rows, {});
+
+	expect(hintsIn(run)).toContain('Ignored: a column without a heading, URL_1.');
+});

@@ -50,9 +50,9 @@ describe('A18: rows whose columns are not known', () => {
 
 describe('a row without a link and without a Long URL', () => {
 	it.each([
-		['an alias', { Alias: 'spring', Zielseite: PAGE }],
+		['an alias alone', { Alias: 'spring', Zielseite: 'soon' }],
 		['an alias, its Long URL empty', { 'Custom Alias': 'spring', 'Long URL': ' ', Website: PAGE }],
-		['a short URL', { 'Short Link': 'http://localhost/a', Adresse: PAGE }],
+		['a short URL', { 'Short Link': 'http://localhost/a', Adresse: 'soon' }],
 	])('is told the columns that were seen, with %s', async (_what, row) => {
 		const service = await serviceWith();
 		const short = 'Short Link' in row ? { 'Short Link': `${service.url}/a` } : {};

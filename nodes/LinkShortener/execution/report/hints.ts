@@ -111,12 +111,15 @@ function minutesText(ms: number): string {
 /** Names of columns over all items, each once. */
 export type ColumnSets = Readonly<Record<keyof ColumnUse, Set<string>>>;
 
+/** How a column is named whose heading is empty. */
+const NAMELESS = 'a column without a heading';
+
 /** The line about the columns of a run; undefined where every column was used. */
 export function columnsInWords({ used, ignored, toIgnore, found }: ColumnSets): string | undefined {
 	const unknown = [...toIgnore].filter((name) => !found.has(name));
 	if (ignored.size + unknown.length === 0) return undefined;
 	const sentence = (what: string, names: readonly string[]) => {
-		const named = names.map(withoutInvisible).filter((name) => name !== '');
+		const named = [...new Set(names.map((name) => withoutInvisible(name) || NAMELESS))];
 		return named.length === 0 ? [] : [`${what}: ${firstFew(named)}.`];
 	};
 	const usedNames = [...used].map(withoutInvisible).join(', ');

@@ -3,7 +3,7 @@ import type { ListedLink } from '../link/listedLink';
 import { aliasOf, hostOf, pastedKey, toShortUrl } from '../link/shortUrl';
 import { toText } from '../../shared/json';
 import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
-import { UserFacingError } from '../../shared/userFacingError';
+import { type Explanation, UserFacingError } from '../../shared/userFacingError';
 
 /** The values of Match On: the value of a row that names its link, or the best one that the row has. */
 export type MatchOn = 'auto' | 'custom' | 'shorturl' | 'url';
@@ -24,6 +24,8 @@ export interface RowColumns {
 	headingOf: (field: string) => string | undefined;
 	/** Lists all of them in a sentence; empty without columns. */
 	list: () => string;
+	/** What is told where no column means Long URL, though one has addresses. */
+	withoutPage?: () => Pick<Explanation, 'message' | 'remedy'>;
 }
 
 /**

@@ -91,7 +91,11 @@ describe('the failures of a run', () => {
 describe('the line about the columns', () => {
 	it.each<[used: string[], ignored: string[], line: string | undefined]>([
 		[['Long URL', 'Campaign'], [], undefined],
-		[['\uFEFFLong URL', 'Campaign'], ['Owner', ''], 'Used: Long URL, Campaign. Ignored: Owner.'],
+		[
+			['\uFEFFLong URL', 'Campaign'],
+			['Owner', ''],
+			'Used: Long URL, Campaign. Ignored: Owner, a column without a heading.',
+		],
 		[[], ['Owner'], 'Ignored: Owner.'],
 		[['Link'], ['Owner', 'Link'], 'Used: Link. Ignored: Owner. Ignored in some rows: Link.'],
 	])('of %j and %j is: %s', (used, ignored, line) => {

@@ -33,6 +33,7 @@ import {
 	whenMapped,
 } from '../../../sheet/mappingMode';
 import { COLUMNS, valuesOf } from '../columns/formValues';
+import { noColumn } from './noColumn';
 import { NAMING_FIELDS, setForRows } from './setForRows';
 import { utmProperty } from './utm';
 import { planInWords } from '../columns/utmPlan';
@@ -210,7 +211,9 @@ export function noteColumnsOf(
 	const found = toIgnore.filter((name) => columnsCalled(item.json, name).length > 0);
 	// What a run before has written is no surprise to anybody.
 	const isResult = readInputFields(parameters) === 'columns' ? isWritten : () => false;
-	const surprising = ignored.filter((column) => !isResult(column));
+	const isTold = (column: string) =>
+		!isResult(column) && (shownColumnName(column) !== '' || !isEmpty(item.json[column]));
+	const surprising = ignored.filter(isTold);
 	noteColumns({ used, ignored: surprising, toIgnore, found });
 	if (sheet.plan !== undefined) hint(planInWords(sheet.plan));
 	for (const column of almost) {
@@ -248,7 +251,7 @@ function nothingInWords({ nothing: { words, rows }, rowNumbers }: Sheet): string
 export function columnsOfItem({ parameters, item, sheet }: ReadingCall): RowColumns {
 	if (!isAutoMapped(parameters)) return { headingOf: () => undefined, list: () => '' };
 	const ignored = readIgnored(parameters, sheet);
-	const { columns, meant } = sheet;
+	const { columns, meant, withAddresses } = sheet;
 	const { json } = item;
 	return {
 		headingOf: (field) => {
@@ -258,6 +261,7 @@ export function columnsOfItem({ parameters, item, sheet }: ReadingCall): RowColu
 			return heading ?? (parameters.isFilledIn(field) ? titleOf(field) : undefined);
 		},
 		list: () => columnsOfRow(json),
+		...(withAddresses.size > 0 && { withoutPage: () => noColumn({ columns, withAddresses }) }),
 	};
 }
 

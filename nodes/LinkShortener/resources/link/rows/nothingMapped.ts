@@ -6,6 +6,7 @@ import { refuseOtherInput } from '../columns/inputKind';
 import { plainColumnName, shownColumnName } from '../../../sheet/headings';
 import { isAutoMapped, readIgnored } from '../../../sheet/mappingMode';
 import { UPSERT_COLUMNS, type NewLink } from './newLink';
+import { noColumn } from './noColumn';
 import { NAMING_FIELDS } from './setForRows';
 
 /** What a person is told whose rows are there, and none of whose fields or columns is found. */
@@ -34,7 +35,7 @@ export function refuseNothingMapped(
 		);
 		if (cells.some(({ field }) => needed.includes(field))) return;
 		refuseOtherInput(item.json);
-		throw noColumn(sheet);
+		throw new UserFacingError({ ...noColumn(sheet), endsRun: true });
 	}
 	const columns = Object.keys(item.json);
 	const isFilledIn = NAMING_FIELDS.some((name) => parameters.isFilledIn(name));
@@ -64,28 +65,4 @@ function noField(columns: readonly string[]): UserFacingError {
 		remedy: `To use the columns of your rows${named}, set Mapping Column Mode to Map Automatically.`,
 		endsRun: true,
 	});
-}
-
-/** As many columns are shown to find the one to rename. */
-const MOST_COLUMNS = 20;
-
-function noColumn({ columns, withAddresses }: ReadingCall['sheet']): UserFacingError {
-	const names = [...withAddresses, ...[...columns].filter((name) => !withAddresses.has(name))];
-	const likeliest = likeliestOf([...withAddresses]);
-	const found = names.slice(0, MOST_COLUMNS).map(shownColumnName).join(', ') || 'none';
-	return new UserFacingError({
-		message: `No column is named Long URL. Columns found: ${found}`,
-		remedy:
-			likeliest === undefined
-				? 'Enter the address of your page in Long URL below.'
-				: `Drag ${shownColumnName(likeliest)} into Long URL below.`,
-		endsRun: true,
-	});
-}
-
-/** Headings of addresses that are seldom the page itself. */
-const BESIDES = /image|img|photo|picture|bild|logo|icon|thumb|avatar|video|short/i;
-
-function likeliestOf(columns: readonly string[]): string | undefined {
-	return columns.find((column) => !BESIDES.test(column)) ?? columns[0];
 }

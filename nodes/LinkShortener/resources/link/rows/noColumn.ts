@@ -1,0 +1,29 @@
+import { shownColumnName } from '../../../sheet/headings';
+import type { Sheet } from '../../../sheet/sheet';
+
+/** As many columns are shown to find the one to drag. */
+const MOST_COLUMNS = 20;
+
+/** The words for a sheet in which no column means Long URL. */
+export function noColumn({ columns, withAddresses }: Pick<Sheet, 'columns' | 'withAddresses'>): {
+	message: string;
+	remedy: string;
+} {
+	const names = [...withAddresses, ...[...columns].filter((name) => !withAddresses.has(name))];
+	const likeliest = likeliestOf([...withAddresses]);
+	const found = names.slice(0, MOST_COLUMNS).map(shownColumnName).join(', ') || 'none';
+	return {
+		message: `No column is named Long URL. Columns found: ${found}`,
+		remedy:
+			likeliest === undefined
+				? 'Enter the address of your page in Long URL below.'
+				: `Drag ${shownColumnName(likeliest)} into Long URL below.`,
+	};
+}
+
+/** Headings of addresses that are seldom the page itself. */
+const BESIDES = /image|img|photo|picture|bild|logo|icon|thumb|avatar|video|short/i;
+
+function likeliestOf(columns: readonly string[]): string | undefined {
+	return columns.find((column) => !BESIDES.test(column)) ?? columns[0];
+}
