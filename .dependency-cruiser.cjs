@@ -18,6 +18,7 @@ const FLOORS = [
 	['links/find'],
 	['links/create', 'links/update', 'locators'],
 	['links/upsert', 'operations', 'trigger/events'],
+	['fields/missing'],
 	['execution/report', 'fields', 'resources/account', 'resources/qrCode', 'trigger'],
 	['execution', 'resources/link/columns'],
 	['resources/link/rows'],

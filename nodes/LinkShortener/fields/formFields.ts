@@ -10,7 +10,7 @@ import { toPassword } from './fieldValues';
 import { deepLinksField, parametersField } from './groups';
 import { listedMoment, listedPassword, listedRedirect, listedReference } from '../sheet/listed';
 import { redirectTypeField } from './redirectType';
-import { readReference } from './ifMissing';
+import { readReference } from './missing/ifMissing';
 import { readCampaign, readDomain, readPixels, REDIRECT_WORD } from './references';
 import { countryOptions, deviceOptions, languageOptions, targets } from './targets';
 

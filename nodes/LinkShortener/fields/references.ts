@@ -26,7 +26,7 @@ import type { FieldCall, Sent } from '../operations/fields';
 import { shownColumnName } from '../sheet/headings';
 import { parseJson, refuseSeveral } from '../shared/values/single';
 import { quoted, varying, words } from '../shared/words';
-import { readReference } from './ifMissing';
+import { readReference } from './missing/ifMissing';
 
 /**
  * Readers of link values that stand for other records of the account. Each throws a `UserFacingError` that

@@ -33,7 +33,7 @@ import {
 	whenMapped,
 } from '../../../sheet/mappingMode';
 import { COLUMNS, valuesOf } from '../columns/formValues';
-import { noColumn } from './noColumn';
+import { noColumn } from '../columns/noColumn';
 import { NAMING_FIELDS, setForRows } from './setForRows';
 import { utmProperty } from './utm';
 import { planInWords } from '../columns/utmPlan';

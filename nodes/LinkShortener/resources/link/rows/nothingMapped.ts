@@ -6,7 +6,7 @@ import { refuseOtherInput } from '../columns/inputKind';
 import { plainColumnName, shownColumnName } from '../../../sheet/headings';
 import { isAutoMapped, readIgnored } from '../../../sheet/mappingMode';
 import { UPSERT_COLUMNS, type NewLink } from './newLink';
-import { noColumn } from './noColumn';
+import { noColumn } from '../columns/noColumn';
 import { NAMING_FIELDS } from './setForRows';
 
 /** What a person is told whose rows are there, and none of whose fields or columns is found. */

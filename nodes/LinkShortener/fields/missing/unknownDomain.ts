@@ -1,15 +1,15 @@
-import { hostOf } from '../links/link/shortUrl';
-import { isOwnShortUrl } from '../links/find/finder';
-import { NAME_LISTS } from '../locators/lists';
-import { allNames } from '../locators/rememberedNames';
-import type { ReadingCall } from '../operations/operation';
-import { withWayOut } from '../operations/reading';
-import { shownColumnName } from '../sheet/headings';
-import { isEmpty, locatorParts, looksLikeId } from '../shared/n8n/parameters';
-import { toText } from '../shared/json';
-import { settle, UserFacingError } from '../shared/userFacingError';
-import { toDomainAddress } from '../shared/values/address';
-import { named, words } from '../shared/words';
+import { hostOf } from '../../links/link/shortUrl';
+import { isOwnShortUrl } from '../../links/find/finder';
+import { NAME_LISTS } from '../../locators/lists';
+import { allNames } from '../../locators/rememberedNames';
+import type { ReadingCall } from '../../operations/operation';
+import { withWayOut } from '../../operations/reading';
+import { shownColumnName } from '../../sheet/headings';
+import { isEmpty, locatorParts, looksLikeId } from '../../shared/n8n/parameters';
+import { toText } from '../../shared/json';
+import { settle, UserFacingError } from '../../shared/userFacingError';
+import { toDomainAddress } from '../../shared/values/address';
+import { named, words } from '../../shared/words';
 
 /** The most domains that a message names. */
 const MAX_NAMED = 5;

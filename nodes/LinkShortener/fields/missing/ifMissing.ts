@@ -1,17 +1,17 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { campaignRecord } from '../api/records/records';
-import { NAME_LISTS } from '../locators/lists';
-import { foldedName, toReference } from '../locators/names';
-import { changing, findIfAny } from '../locators/rememberedNames';
-import type { FieldCall, Sent } from '../operations/fields';
-import type { OperationCall, OwnCount } from '../operations/operation';
-import { callsBelow } from '../operations/standard';
-import { isAutoMapped } from '../sheet/mappingMode';
-import { isEmpty, toId, type Parameters } from '../shared/n8n/parameters';
-import { settle, UserFacingError } from '../shared/userFacingError';
-import { toOption } from '../shared/values/convert';
-import { quoted, words } from '../shared/words';
+import { campaignRecord } from '../../api/records/records';
+import { NAME_LISTS } from '../../locators/lists';
+import { foldedName, toReference } from '../../locators/names';
+import { changing, findIfAny } from '../../locators/rememberedNames';
+import type { FieldCall, Sent } from '../../operations/fields';
+import type { OperationCall, OwnCount } from '../../operations/operation';
+import { callsBelow } from '../../operations/standard';
+import { isAutoMapped } from '../../sheet/mappingMode';
+import { isEmpty, toId, type Parameters } from '../../shared/n8n/parameters';
+import { settle, UserFacingError } from '../../shared/userFacingError';
+import { toOption } from '../../shared/values/convert';
+import { quoted, words } from '../../shared/words';
 
 /** Campaigns and channels that the rows of a sheet name, and the account does not have. */
 
