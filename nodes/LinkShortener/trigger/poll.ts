@@ -36,6 +36,9 @@ const PASSING: readonly FailureKind[] = [
 	'notOnInstall',
 ];
 
+/** What follows a poll that failed. */
+const NEXT_POLL = 'The next poll tries again; nothing is missed.';
+
 /** What n8n keeps for a trigger node. It saves it when a poll emits something, and after an activation. */
 interface Saved extends IDataObject {
 	/** The event, its settings and the base URL, as text. */
@@ -87,17 +90,25 @@ function endWithoutResult(
 	before: Polled | undefined,
 ): null {
 	const { kind } = explanation;
+	const isKnown = isSaved(context.getWorkflowStaticData('node'));
 	const mayPass = before === undefined && kind !== undefined && PASSING.includes(kind);
-	if (kind === 'rateLimited' || (mayPass && isSaved(context.getWorkflowStaticData('node')))) {
-		const remedy = 'Nothing is lost: the next poll continues where the last one ended.';
-		warn(context, inOneLine({ ...explanation, remedy }));
+	if (kind === 'rateLimited' || (mayPass && isKnown)) {
+		warn(context, inOneLine({ ...explanation, remedy: NEXT_POLL }));
 		return null;
 	}
 	const node = context.getNode();
 	// This may be an activation that fails, and n8n tries it several times. Of that it shows the message alone in a
 	// toast (measured on 2.41), without the node.
 	const message = `${node.name}: ${toastOf(explanation)}`;
-	throw nodeError(node, before?.hasWorked === true ? explanation : { ...explanation, message });
+	const told = isKnown ? later(explanation) : explanation;
+	throw nodeError(node, before?.hasWorked === true ? told : { ...told, message });
+}
+
+/** The failure of a poll that has a state to go on with: what may pass needs nobody. */
+function later(explanation: Explanation): Explanation {
+	const { kind, remedy } = explanation;
+	const passes = kind === 'unavailable' || kind === 'brokeDown';
+	return { ...explanation, remedy: passes ? NEXT_POLL : `${remedy} ${NEXT_POLL}` };
 }
 
 const REFUSED_KEY = {

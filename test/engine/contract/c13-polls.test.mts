@@ -21,7 +21,7 @@ describe('the first poll after a restart', () => {
 			async () => await trigger.poll({ activationMode: 'init' }),
 		);
 		expect(value).toBeUndefined();
-		expect(logs).toContainEqual(warning('Nothing is lost'));
+		expect(logs).toContainEqual(warning('The next poll tries again; nothing is missed.'));
 		expect(JSON.stringify(trigger.staticData)).toBe(before);
 		await sleep(A_WHILE_MS);
 		expect((await failureOf(trigger.poll())).message).not.toContain(KEY);
@@ -165,12 +165,25 @@ describe('an activation', () => {
 		trigger.service.addFault({ match: {}, kind: 'rateLimited429', retryAfter: 600 });
 		const { value, logs } = await collectLogs(async () => await trigger.poll());
 		expect(value).toBeUndefined();
-		expect(logs).toContainEqual(warning('Nothing is lost'));
+		expect(logs).toContainEqual(warning('The next poll tries again; nothing is missed.'));
 		expect(trigger.staticData).toEqual({});
 	});
 });
 
 describe('a poll', () => {
+	it.each([
+		['status500', /^The next poll tries again; nothing is missed\.$/],
+		['html200', /Base URL.* The next poll tries again; nothing is missed\.$/],
+	] as const)('that fails says what follows, each time: %s', async (kind, description) => {
+		const trigger = await started({ event: 'linkCreated' });
+		await trigger.poll();
+		trigger.service.addFault({ match: {}, kind });
+		for (let polls = 0; polls < 3; polls += 1) {
+			await sleep(A_WHILE_MS);
+			expect((await failureOf(trigger.poll())).description).toMatch(description);
+		}
+	});
+
 	it('returns null with a warning when the rate limit is used up', async () => {
 		const rateLimit = { ...RATE_LIMIT, limit: 2, windowMs: 60_000 };
 		const trigger = await started({ event: 'linkCreated' }, { rateLimit });
