@@ -6,7 +6,14 @@ import { concernsEveryItem, nodeError } from '../shared/n8n/nodeErrors';
 import { outputsOf } from './outputs';
 import { readAll, type ItemWork } from './readAll';
 import { Reasons } from './report/reasons';
-import { doneCount, failureOf, failuresOf, type Counting, type Results } from './report/results';
+import {
+	blankCount,
+	doneCount,
+	failureOf,
+	failuresOf,
+	type Counting,
+	type Results,
+} from './report/results';
 import { Run } from './run';
 import { stoppedBy } from './report/stopped';
 import { staysUnsent, workOff } from './workOff';
@@ -54,7 +61,8 @@ async function toldOf(run: Run, results: Results): Promise<Told> {
 		await run.eventLoop.share();
 		reasons.add(failure);
 	}
-	return { counting: { noun, numbers, isBatch: run.isLater }, reasons };
+	const all = results.length - blankCount(results);
+	return { counting: { noun, all, numbers, isBatch: run.isLater }, reasons };
 }
 
 /** Whether an item failed for which the run stops, or none can be looked at, for a reason that lies in none of them. */
@@ -72,6 +80,6 @@ function throwStopped(run: Run, works: readonly ItemWork[], results: Results, to
 	const isDryRun = run.isDry(0);
 	const stopped = stoppedBy({ ...run.operation, ...told, results, isDryRun, nothingSent });
 	if (stopped === undefined) return;
-	const { explanation, itemIndex, details } = stopped;
-	throw nodeError(run.context.getNode(), explanation, itemIndex, details);
+	const { explanation, ...more } = stopped;
+	throw nodeError(run.context.getNode(), explanation, more);
 }

@@ -3,7 +3,7 @@ import { RATE_LIMIT, type Service } from '../../service/index.mts';
 import type { RunResult } from '../harness/index.mts';
 import { createRows } from '../support/creates.mts';
 import { countSentAfter } from '../support/outgoing.mts';
-import { doneBefore, errorOf, rows } from '../support/runs.mts';
+import { doneBefore, errorOf, linesOf, rows } from '../support/runs.mts';
 import { serviceWith } from '../support/service.mts';
 import { sheetOn } from '../support/sheet.mts';
 
@@ -37,9 +37,11 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 		const { message, description } = errorOf(run);
 
 		expect(message).toMatch(/^Row 7: /);
-		expect(description).toMatch(/^3 of 30 rows failed, \d+ are done(, \d+ were not sent)?\.$/m);
+		expect(linesOf(description)).toContainEqual(
+			expect.stringMatching(/^3 of 30 rows failed, \d+ are done(, \d+ were not sent)?\.$/),
+		);
 		expect(description).toContain('run again: nothing is created twice.');
-		expect(description).toContain('Settings → On Error to Continue');
+		expect(description).toContain('Settings tab of this node → On Error → Continue');
 		expect(description).not.toContain('http');
 		expect(run.error?.context.data).toMatchObject({
 			failed: [{ number: 7 }, { number: 9 }, { number: 10 }],
@@ -59,7 +61,7 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 		const { description } = errorOf(await sheetOn(service, { operation }, STOP).run(bad));
 
 		expect(service.links()).toEqual([]);
-		expect(description).toMatch(/\nNothing was sent\.$/);
+		expect(linesOf(description).at(-1)).toBe('Nothing was sent.');
 	});
 
 	it('names the first five links of a Create, and all of them in the details', async () => {
@@ -79,12 +81,12 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 		const { description } = errorOf(
 			await sheetOn(await refusingThree(), TEN_AT_ONCE, STOP).run(SHEET),
 		);
-		const lines = description.split('\n').slice(-3);
+		const lines = linesOf(description).slice(-3);
 
 		expect(lines[0]).toMatch(/^3 of 30 rows failed, \d+ are done(, \d+ were not sent)?\.$/);
 		expect(lines[1]).toBe('Correct it and run again: nothing is created twice.');
 		expect(lines[2]).toMatch(
-			/^To (send|continue with) the other rows, set Settings → On Error to Continue\.$/,
+			/^To (send the good rows anyway|continue with the other rows): Settings tab of this node → On Error → Continue\.$/,
 		);
 	});
 
@@ -92,7 +94,7 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 		const sheet = sheetOn(await refusingThree(), { operation: 'create', ...TEN_AT_ONCE }, STOP);
 		const { description } = errorOf(await sheet.run(SHEET));
 
-		expect(description.split('\n').slice(-2)).toEqual([
+		expect(linesOf(description).slice(-2)).toEqual([
 			expect.stringMatching(/^Done: http.* and \d+ more\.$/),
 			'To run again without duplicates, set Options → If Link Exists to Return Existing. Otherwise, retrying the execution creates the links again.',
 		]);
@@ -142,7 +144,9 @@ describe('C11: Stop', () => {
 		const run = await sheetOn(service, { operation: 'create' }, STOP).run(named(100));
 
 		expect(service.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(2);
-		expect(errorOf(run).description).toMatch(/Possibly completed as well: row \d+\.$/m);
+		expect(linesOf(errorOf(run).description)).toContainEqual(
+			expect.stringMatching(/^Possibly completed as well: row \d+\.$/),
+		);
 	});
 
 	it('names what earlier tries of Retry On Fail created', async () => {

@@ -44,7 +44,7 @@ describe('C15: rows that only their links or other rows show to be wrong', () =>
 		const { failed } = run.error?.context.data as { failed: Array<{ error: string }> };
 
 		expect(changesSent(service)).toEqual([]);
-		expect(errorOf(run).message).toContain(`${wrong.length} of ${rows.length} rows have problems`);
+		expect(errorOf(run).message).toContain(`${wrong.length} of ${rows.length} rows cannot be sent`);
 		expect(errorOf(run).description).toContain('Nothing was sent.');
 		expect(failed.map(({ error }) => error)).toEqual(
 			wrong.map(([, says]) => expect.stringMatching(says) as string),
@@ -54,10 +54,10 @@ describe('C15: rows that only their links or other rows show to be wrong', () =>
 	it('are told together with what is wrong in their own cells', async () => {
 		const service = await withLinks();
 		const rows = [{ url: PAGE, metatitle: '#N/A' }, { custom: 'nowhere' }];
-		const { message } = errorOf(await sheetOn(service, {}, STOP).run(rows));
+		const { description } = errorOf(await sheetOn(service, {}, STOP).run(rows));
 
-		expect(message).toContain('Row 1: metatitle has the formula error');
-		expect(message).toContain('Row 2: There is no such link');
+		expect(description).toContain('<b>Row 1:</b> metatitle has the formula error');
+		expect(description).toContain('<b>Row 2:</b> There is no such link');
 	});
 
 	it.each([false, true])('fail alone with Continue, dry run %s', async (dryRun) => {

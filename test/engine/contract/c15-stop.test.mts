@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorOf, rows } from '../support/runs.mts';
+import { errorOf, linesOf, rows } from '../support/runs.mts';
 import { serviceWith } from '../support/service.mts';
 import { changesSent, sheetOn } from '../support/sheet.mts';
 
@@ -18,11 +18,9 @@ const ALSO = '; also "week 2", "week 3", "week 4" and 15 more';
 
 const ENTER_A_DATE = /^Enter a value such as 2030-12-31/;
 
-const CONTINUE = 'To send the other rows, set Settings → On Error to Continue.';
+const CONTINUE = 'To send the good rows anyway: Settings tab of this node → On Error → Continue.';
 
 const COUNTED = 'Rows are counted from 1, without the header.';
-
-const linesOf = (description: string) => description.split('\n');
 
 describe.each(['create', 'upsert'])('C15: bad rows under Stop, with %s', (operation) => {
 	it('are told at once where all have one problem, and nothing is sent', async () => {
@@ -54,12 +52,12 @@ describe.each(['create', 'upsert'])('C15: bad rows under Stop, with %s', (operat
 		const { message, description } = errorOf(await sheet.run(bad));
 
 		expect(changesSent(service)).toEqual([]);
-		expect(message).toBe(
-			`19 of 20 rows have problems: ${NO_DATE}${ALSO}. Row 7: Meta Title has the formula error "#N/A"`,
-		);
+		expect(message).toBe('19 of 20 rows cannot be sent');
 		expect(linesOf(description)).toEqual([
-			expect.stringMatching(/^Rows 2, 3, 4, 5, 6 and 14 more: Enter a value such as 2030/),
-			expect.stringMatching(/^Row 7: /),
+			expect.stringMatching(
+				/^<b>Rows 2, 3, 4, 5, 6 and 14 more:<\/b> Expiry "week 1" is not .* and 15 more\. Enter a value such as 2030/,
+			),
+			expect.stringMatching(/^<b>Row 7:<\/b> Meta Title has the formula error "#N\/A"\. /),
 			'If one of these columns is about something else, name it under Options → Inputs to Ignore.',
 			COUNTED,
 			`Nothing was sent. ${CONTINUE}`,
@@ -69,8 +67,9 @@ describe.each(['create', 'upsert'])('C15: bad rows under Stop, with %s', (operat
 	it('are not told to send other rows where there are none', async () => {
 		const service = await serviceWith();
 		const sheet = sheetOn(service, { operation }, STOP);
-		const { description } = errorOf(await sheet.run(BAD_DATES.slice(1)));
+		const { message, description } = errorOf(await sheet.run(BAD_DATES.slice(1)));
 
+		expect(message).toBe(`All rows: Expiry "week 1" is not a recognized date${ALSO}`);
 		expect(linesOf(description)).toEqual([
 			expect.stringMatching(ENTER_A_DATE),
 			COUNTED,
@@ -84,4 +83,42 @@ it('C15: a row under Stop is told by the number that its sheet gives it', async 
 	const { message } = errorOf(await sheetOn(await serviceWith(), {}, STOP).run(bad));
 
 	expect(message).toBe('Row 102: Expiry "week 1" is not a recognized date');
+});
+
+describe('C15: what a cell holds is shown as it is under Stop, and is never part of the page', () => {
+	const TAG = '<img src=x onerror="alert(1)">';
+
+	it.each([1, 2])('with %i reasons', async (count) => {
+		const bad = SHEET.slice(0, 2).map((row, index) => ({
+			...row,
+			...(index < count ? { [['Expiry', 'Visibility'][index] ?? '']: TAG } : {}),
+		}));
+		const run = await sheetOn(await serviceWith(), {}, STOP).run(bad);
+		const { message, description } = errorOf(run);
+
+		expect(message).not.toMatch(/[<>]/);
+		expect(description).not.toContain('<img');
+		expect(message + description).toMatch(/[‹]img src=x|&lt;img src=x/);
+	});
+
+	it('in the words of the service, too', async () => {
+		const service = await serviceWith();
+		service.addFault({ match: { method: 'POST' }, kind: 'failureOn400', message: `No ${TAG}` });
+		const { message, description } = errorOf(await sheetOn(service, {}, STOP).run(SHEET));
+
+		expect(message).not.toMatch(/[<>]/);
+		expect(description).not.toContain('<img');
+	});
+});
+
+it.each([
+	['a value that the user can mend', { Expiry: 'soon' }, 'NodeOperationError'],
+	['a refusal by the service', {}, 'NodeApiError'],
+])('a stop for %s has the error class that says so', async (_, cells, name) => {
+	const service = await serviceWith();
+	service.addFault({ match: { method: 'POST' }, kind: 'failureOn400' });
+	const run = await sheetOn(service, {}, STOP).run(SHEET.map((row) => ({ ...row, ...cells })));
+
+	expect(run.error?.name).toBe(name);
+	expect(run.error?.context).toHaveProperty('data.failed.0.itemIndex', 0);
 });

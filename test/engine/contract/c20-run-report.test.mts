@@ -39,7 +39,7 @@ describe('what a run says of rows that failed', () => {
 		const run = await sheet.run(SHEET.map((row) => ({ ...row, Visibility: 'hidden' })));
 
 		expect(messages(run)).toEqual([
-			'6 of 6 rows failed. <b>Rows 1, 2, 3, 4, 5 and 1 more:</b> Visibility "hidden" is not one of private, public',
+			'6 of 6 rows failed. <b>All rows:</b> Visibility "hidden" is not one of private, public',
 		]);
 	});
 

@@ -43,6 +43,11 @@ export function errorOf(run: Pick<RunResult, 'error'>): { message: string; descr
 	return { message, description: description ?? '' };
 }
 
+/** The lines and list entries of a description, which n8n renders as HTML. */
+export function linesOf(description: string): string[] {
+	return description.split(/<br>|<\/?(?:ul|li)>/).filter((line) => line !== '');
+}
+
 /** All that a run had done when it stopped, as the details of its error have it. */
 export function doneBefore({ error }: Pick<RunResult, 'error'>): string[] {
 	const { data } = error?.context ?? {};

@@ -57,10 +57,19 @@ const DRY_RUN = 'dryRun';
 /** The counts of which one says that something was changed. */
 const CHANGES = ['created', 'updated', 'sent'];
 
-/** The line about what was done; undefined if the output says everything. */
+/** What else the line about counts depends on. */
+interface Counted {
+	/** What the items are called: rows are always counted. */
+	noun: string;
+	/** How many of them failed, in words, if any. */
+	failed?: string;
+}
+
+/** The sentence about what was done, without its end; undefined if the output says everything. */
 export function countsInWords(
 	counts: ReadonlyMap<string, Count>,
 	waited: Waited,
+	{ noun, failed }: Counted,
 ): string | undefined {
 	const own = [...counts.values()].filter((count) => count.own !== undefined);
 	const parts = Object.entries(COUNTS).flatMap(([what, words]) =>
@@ -69,10 +78,10 @@ export function countsInWords(
 			.map((count) => countInWords(count, words)),
 	);
 	const waits = waited.ms >= MIN_WAIT_WORTH_SAYING_MS ? [waitInWords(waited)] : [];
-	const isPlain = counts.size === 0 || (counts.size === 1 && counts.has('created'));
-	if (isPlain && waits.length === 0) return undefined;
-	const text = [...parts, ...waits].join(', ');
-	const line = `${capitalized(text)}.`;
+	const isPlain =
+		counts.size === 0 || (counts.size === 1 && counts.has('created') && noun !== 'row');
+	if (isPlain && waits.length === 0 && failed === undefined) return undefined;
+	const line = capitalized([failed ?? [], ...parts, ...waits].flat().join(', '));
 	const isDry = counts.has(DRY_RUN) && !CHANGES.some((what) => counts.has(what));
 	return isDry ? `Dry run: nothing was changed. ${line}` : line;
 }
@@ -161,7 +170,7 @@ export function failuresInWords(
 	return {
 		summary: `${failed} of ${results.length} ${noun}s${ofBatch(counting)} failed`,
 		reasons: [
-			...reasons.first(MAX_REASONS, noun).map(({ items, why }) => ({ items, why })),
+			...reasons.first(MAX_REASONS, counting).map(({ items, why }) => ({ items, why })),
 			...(more > 0 ? [{ items: `${more} more`, why: 'see the output of each' }] : []),
 		],
 	};

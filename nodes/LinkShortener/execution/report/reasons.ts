@@ -1,13 +1,11 @@
 import { capitalized } from '../../shared/printable';
 import { problemsOf, type Explanation } from '../../shared/userFacingError';
 import { reasonOf, withoutEnd } from '../../shared/words';
-import { firstFew, type Failure } from './results';
+import { firstFew, MAX_NAMED, type Counting, type Failure } from './results';
 
 /** One reason for failures, in the words of the first item that it met, with the values of others. */
 export interface Reason extends Pick<Explanation, 'remedy' | 'wayOut'> {
-	/** The numbers of the items that failed for it, in their order. */
-	numbers: readonly number[];
-	/** The same in words, such as `Rows 7, 9`. */
+	/** The items that failed for it, such as `Rows 7, 9`. */
 	items: string;
 	why: string;
 }
@@ -31,29 +29,28 @@ export class Reasons {
 		return this.groups.size;
 	}
 
-	/**
-	 * The first reasons, one entry each.
-	 *
-	 * @param noun what the items are called: `row` or `item`
-	 */
-	first(most: number, noun: string): Reason[] {
+	/** The first reasons, one entry each. */
+	first(most: number, counting: Counted): Reason[] {
 		const groups = [...this.groups.values()].slice(0, most);
 		return groups.map(({ why, remedy, wayOut, numbers, values }) => ({
-			numbers: [...numbers],
-			items: itemsInWords(noun, [...numbers]),
+			items: itemsInWords(counting, [...numbers]),
 			why: why + alsoOf([...values].slice(1)),
 			...{ remedy, wayOut },
 		}));
 	}
 }
 
+/** What the items are called, and how many there are. */
+type Counted = Pick<Counting, 'noun' | 'all'>;
+
 /** Items as a message names them, such as `Rows 7, 9`. */
-export function itemsInWords(noun: string, numbers: readonly number[]): string {
+function itemsInWords({ noun, all }: Counted, numbers: readonly number[]): string {
+	if (numbers.length === all && all > MAX_NAMED) return `All ${noun}s`;
 	return `${capitalized(noun)}${numbers.length === 1 ? '' : 's'} ${firstFew(numbers)}`;
 }
 
 /** The items with one reason. */
-interface Group extends Omit<Reason, 'items' | 'numbers'> {
+interface Group extends Omit<Reason, 'items'> {
 	numbers: Set<number>;
 	/** What the message of each is about. */
 	values: Set<string>;

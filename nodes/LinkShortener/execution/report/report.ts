@@ -72,17 +72,19 @@ export class Report {
 	}
 
 	/**
-	 * Shows every line on the node once, however many items gave it: failures, shared records, counts, columns,
-	 * and the rest.
+	 * Shows every line on the node once, however many items gave it: counts, above failures if there are any, shared
+	 * records, columns, and the rest.
 	 */
 	show(results: Results, counting: Counting, waited: Waited, reasons: Reasons): void {
 		const failures = failuresInWords(results, counting, reasons);
-		if (failures !== undefined) showProblems(this.context, failures.summary, failures.reasons);
+		const { noun } = counting;
+		const counts = countsInWords(this.counts, waited, { noun, failed: failures?.summary });
+		if (failures !== undefined) showProblems(this.context, counts ?? '', failures.reasons);
 		for (const line of sharedInWords(this.sharing, counting)) showWarning(this.context, line);
 		const hints = [...this.hints];
 		const more = hints.length - MAX_HINTS;
 		const lines = [
-			countsInWords(this.counts, waited),
+			failures === undefined && counts !== undefined ? `${counts}.` : undefined,
 			columnsInWords(this.columns),
 			...hints.slice(0, MAX_HINTS),
 			...(more > 0 ? [`And ${more} more like this.`] : []),

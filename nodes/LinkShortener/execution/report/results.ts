@@ -18,6 +18,8 @@ export type Results = ReadonlyArray<ItemResult | undefined>;
 export interface Counting {
 	/** `row` or `item`. */
 	noun: string;
+	/** How many there are, blank rows left out. */
+	all: number;
 	/** Their numbers for people, where their sheet tells them. */
 	numbers: readonly number[] | undefined;
 	/** Whether a loop has run the node before, so that these items are some of many. */
@@ -30,13 +32,14 @@ export function ofBatch({ isBatch }: Pick<Counting, 'isBatch'>): string {
 }
 
 /** Behind the number of an item, which starts over in each batch unless the sheet tells it. */
-export function inBatch({ isBatch, numbers }: Omit<Counting, 'noun'>): string {
+export function inBatch({ isBatch, numbers }: Pick<Counting, 'isBatch' | 'numbers'>): string {
 	return numbers === undefined ? ofBatch({ isBatch }) : '';
 }
 
 /** A failed item, by its number for people. */
 export interface Failure {
 	number: number;
+	itemIndex: number;
 	explanation: Explanation;
 }
 
@@ -49,7 +52,8 @@ export function failureOf(result: ItemResult | undefined): Explanation | undefin
 export function failuresOf(results: Results, numbers?: readonly number[]): Failure[] {
 	return results.flatMap((result, itemIndex) => {
 		const explanation = failureOf(result);
-		return explanation === undefined ? [] : [{ number: numberOf(itemIndex, numbers), explanation }];
+		if (explanation === undefined) return [];
+		return [{ number: numberOf(itemIndex, numbers), itemIndex, explanation }];
 	});
 }
 

@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../operations/operation';
 import { WAY_OUT_OF_ANY } from '../../operations/reading';
+import type { Below } from '../../shared/n8n/html';
 import { concernsEveryItem } from '../../shared/n8n/nodeErrors';
 import { capitalized, MAX_SHOWN, shownMessage } from '../../shared/printable';
 import { type Explanation, problemsOf } from '../../shared/userFacingError';
-import { joined, remedyOf } from '../../shared/words';
-import { itemsInWords, type Reason, type Reasons } from './reasons';
+import { inOneLine, remedyOf } from '../../shared/words';
+import type { Reason, Reasons } from './reasons';
 import {
 	blankCount,
 	doneCount,
@@ -24,7 +25,10 @@ import {
 
 /** The error of a run that a failed item has stopped. */
 export interface Stopped {
+	/** Its message is the headline. */
 	explanation: Explanation;
+	/** What stands below the headline; left out for the remedy of the explanation. */
+	below?: Below;
 	/** The only item of the run. Left out with several, since n8n puts "[item 0]" behind the message. */
 	itemIndex?: number;
 	/** What does not fit into the message: everything that was done, and why each item failed. */
@@ -63,12 +67,11 @@ export function stoppedBy(stoppedRun: StoppedRun): Stopped | undefined {
 	const isUnsent = nothingSent && done.length + doubtful.length === 0;
 	const others = doubtful.filter((number) => number !== first.number);
 	return {
-		explanation: isUnsent
-			? beforeSending(run, failures, first)
-			: afterSending(run, first, done, others),
+		...(isUnsent ? beforeSending(run, failures, first) : afterSending(run, first, done, others)),
 		details: {
-			failed: failures.map(({ number, explanation }) => ({
+			failed: failures.map(({ number, itemIndex, explanation }) => ({
 				number,
+				itemIndex,
 				error: explanation.message,
 				...(explanation.problems && {
 					problems: problemsOf(explanation).map(({ message }) => message),
@@ -80,70 +83,68 @@ export function stoppedBy(stoppedRun: StoppedRun): Stopped | undefined {
 	};
 }
 
-/** More reasons than a message holds, and the most remedies that are told. */
-const MAX_REASONS = 30;
-const MAX_REMEDIES = 5;
+/** The most reasons that are listed; all of them are in the details. */
+const MAX_REASONS = 10;
 
-/** All problems of all items. */
+/** All problems of all items: the headline tells the only one, or a list follows it. */
 function beforeSending(
 	{ results, counting, writes, reasons }: StoppedRun,
 	failures: readonly Failure[],
 	first: Failure,
-): Explanation {
+): Omit<Stopped, 'details'> {
 	const { noun, numbers, isBatch } = counting;
 	const isAboutItems = !failures.some(({ explanation }) => concernsEveryItem(explanation));
 	const good = results.length - failures.length - blankCount(results);
 	const nothing = `Nothing${ofBatch(counting)} was ${writes ? 'sent' : 'changed'}.`;
 	const howCounted = isBatch ? HOW_COUNTED_IN_BATCH : HOW_COUNTED;
-	const told = reasons.first(MAX_REASONS, noun);
-	const remedy = [
-		...remediesOf(told, failures.length === 1 ? undefined : noun),
+	const told = reasons.first(MAX_REASONS, counting);
+	const closing = [
 		...(noun === 'row' && numbers === undefined && isAboutItems ? [howCounted] : []),
 		good > 0 && isAboutItems ? `${nothing} ${toGoOn(noun, writes)}` : nothing,
-	].join('\n');
+	];
 
 	if (failures.length > 1 && reasons.count > 1) {
-		const summary = `${failures.length} of ${results.length} ${noun}s${ofBatch(counting)} have problems`;
-		return { message: inGroups(summary, told, reasons.count), remedy };
+		const summary = `${failures.length} of ${results.length} ${noun}s${ofBatch(counting)} cannot be sent`;
+		return {
+			explanation: { message: summary, remedy: '' },
+			below: { list: listOf(told, reasons.count), lines: [...wayOutOf(told), ...closing] },
+		};
 	}
 	const { explanation } = first;
 	const [reason] = told;
 	const isNamed = isAboutItems && reason !== undefined;
 	const why = failures.length === 1 ? explanation.message : (reason?.why ?? '');
+	const message = isNamed ? headed(reason.items + inBatch(counting), why) : explanation.message;
+	const remedies = told.length === 1 ? told.map(remedyOf) : told.map(({ remedy }) => remedy);
+	const wayOut = told.length === 1 ? [] : wayOutOf(told);
 	return {
-		...explanation,
-		message: isNamed ? headed(reason.items + inBatch(counting), why) : explanation.message,
-		remedy,
-		wayOut: undefined,
+		explanation: { ...explanation, message },
+		below: { lines: [...(explanation.details ?? []), ...new Set(remedies), ...wayOut, ...closing] },
 	};
 }
 
 const HOW_COUNTED = 'Rows are counted from 1, without the header.';
 const HOW_COUNTED_IN_BATCH = 'Rows are counted from 1 in each batch.';
 
-/**
- * What to do about each reason, and what concerns columns once.
- *
- * @param noun what the items in front of each remedy are called; undefined for the remedies of one item
- */
-function remediesOf(reasons: readonly Reason[], noun: string | undefined): string[] {
-	const [first, ...others] = reasons;
-	if (first !== undefined && others.length === 0) return [remedyOf(first)].filter(Boolean);
-	const numbersOf = new Map<string, Set<number>>();
-	for (const { remedy, numbers } of reasons) {
-		const known = numbersOf.get(remedy) ?? new Set();
-		numbersOf.set(remedy, new Set([...known, ...numbers]));
-	}
-	const remedies = [...numbersOf].filter(([remedy]) => remedy !== '');
-	const [wayOut, ...moreWaysOut] = new Set(reasons.flatMap((reason) => reason.wayOut ?? []));
-	return [
-		...remedies.slice(0, MAX_REMEDIES).map(([remedy, numbers]) => {
-			if (noun === undefined) return remedy;
-			const inOrder = [...numbers].sort((one, other) => one - other);
-			return `${itemsInWords(noun, inOrder)}: ${remedy}`;
-		}),
-		...(wayOut === undefined ? [] : [moreWaysOut.length === 0 ? wayOut : WAY_OUT_OF_ANY]),
-	];
+/** One entry a reason, with what to do about it unless an entry above says the same. */
+function listOf(reasons: readonly Reason[], all: number): NonNullable<Below['list']> {
+	const said = new Set<string>();
+	const entries = reasons.map(({ items, why, remedy }) => {
+		const isNew = !said.has(remedy);
+		said.add(remedy);
+		const message = shownMessage(why, MAX_REASON);
+		return { items, text: inOneLine({ message, remedy: isNew ? remedy : '' }) };
+	});
+	const more = all - reasons.length;
+	const rest = more > 0 ? [{ items: `${more} more`, text: 'See Error data below.' }] : [];
+	return [...entries, ...rest];
+}
+
+/** How to leave out columns, once for all of them. */
+function wayOutOf(reasons: readonly Reason[]): string[] {
+	const [wayOut, ...others] = new Set(reasons.flatMap((reason) => reason.wayOut ?? []));
+	if (wayOut === undefined) return [];
+	return [others.length === 0 ? wayOut : WAY_OUT_OF_ANY];
 }
 
 /** The first item that failed, what was done, and the one way to go on. */
@@ -152,7 +153,7 @@ function afterSending(
 	{ explanation, number }: Failure,
 	done: readonly string[],
 	doubtful: readonly number[],
-): Explanation {
+): Omit<Stopped, 'details'> {
 	const { results, counting, writes, runAgain, isRepeatable = false } = run;
 	const { noun } = counting;
 	const isAboutItem = !concernsEveryItem(explanation);
@@ -161,6 +162,7 @@ function afterSending(
 	// What was only read has no output now.
 	const isAnyLeft = !writes || results.some((result) => result === undefined);
 	const lines = [
+		...(explanation.details ?? []),
 		remedyOf(explanation),
 		...(writes && (isAboutItem || done.length > 0) ? [progress(results, counting)] : []),
 		...(isRepeatable || done.length === 0 ? [] : [`Done: ${firstFew(done)}.`]),
@@ -171,13 +173,12 @@ function afterSending(
 			: []),
 	];
 	const { message } = explanation;
+	const headline = isAboutItem
+		? headed(`${capitalized(noun)} ${number}${inBatch(counting)}`, message)
+		: message;
 	return {
-		...explanation,
-		message: isAboutItem
-			? headed(`${capitalized(noun)} ${number}${inBatch(counting)}`, message)
-			: message,
-		remedy: lines.filter((line) => line !== '').join('\n'),
-		wayOut: undefined,
+		explanation: { ...explanation, message: headline },
+		below: { lines: lines.filter((line) => line !== '') },
 	};
 }
 
@@ -197,27 +198,14 @@ function progress(results: Results, counting: Counting): string {
 }
 
 function toGoOn(noun: string, sends: boolean): string {
-	const what = sends ? 'send' : 'continue with';
-	return `To ${what} the other ${noun}s, set Settings → On Error to Continue.`;
+	const what = sends ? `send the good ${noun}s anyway` : `continue with the other ${noun}s`;
+	return `To ${what}: Settings tab of this node → On Error → Continue.`;
 }
 
 /** A message behind the items that it is about, which stay whole. */
-function headed(items: string, message: string, maxLength = MAX_SHOWN): string {
-	return `${items}: ${shownMessage(message, maxLength - items.length - 2)}`;
+function headed(items: string, message: string): string {
+	return `${items}: ${shownMessage(message, MAX_SHOWN - items.length - 2)}`;
 }
 
 /** The most characters of one reason among several. */
 const MAX_REASON = 200;
-
-/** As many reasons as a message holds, and how many more there are. */
-function inGroups(summary: string, reasons: readonly Reason[], all: number): string {
-	const sentences = reasons.map(({ items, why }) => headed(items, why, MAX_REASON));
-	const textOf = (count: number) => {
-		const more = all - count;
-		const rest = `${more} more problem${more === 1 ? '' : 's'}: see Error data`;
-		return `${summary}: ${joined([...sentences.slice(0, count), ...(more > 0 ? [rest] : [])])}`;
-	};
-	let count = 1;
-	while (count < sentences.length && textOf(count + 1).length <= MAX_SHOWN) count += 1;
-	return textOf(count);
-}

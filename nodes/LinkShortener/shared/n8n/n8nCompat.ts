@@ -1,6 +1,7 @@
 import { sleep, TIMED_CAUSES, type IExecuteFunctions } from 'n8n-workflow';
 
 import { Cancelled } from '../userFacingError';
+import { escaped } from './html';
 
 /**
  * Parts that n8n's execute context gained over time. The package runs on older versions too, so it reaches
@@ -55,11 +56,6 @@ export function showProblems(
 			? lines.map((message) => ({ ...hint, message, group: { key: 'failed', summary } }))
 			: [{ ...hint, message: `${summary}. ${lines.join('. ')}` }];
 	newer(context).addExecutionHints?.(...messages);
-}
-
-/** n8n shows a hint as HTML. */
-function escaped(text: string): string {
-	return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
 /**

@@ -1,15 +1,17 @@
 import {
 	NodeApiError,
+	NodeOperationError,
 	type Failure,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { shownMessage } from '../printable';
 import { foreignWords } from '../foreignWords';
+import { shownMessage } from '../printable';
 import { type Explanation, UserFacingError } from '../userFacingError';
 import { remedyOf } from '../words';
+import { asHtml, type Below, withoutTags } from './html';
 
 /** Any thrown value as an explanation whose message can be shown: it may quote a value of any length. */
 export function explanationOf(error: unknown): Explanation {
@@ -43,36 +45,57 @@ function rawExplanationOf(error: unknown): Explanation {
 	};
 }
 
+/** What an error has besides its explanation. */
+interface More {
+	/** Of the only item, since n8n puts "[item 0]" behind the headline of several (measured on 2.41). */
+	itemIndex?: number;
+	/** What stands below the headline; left out for what the explanation says. */
+	below?: Below;
+	/** What is too long for the message. */
+	details?: IDataObject;
+}
+
 /**
- * The one builder of n8n's error: what happened as the message, what to do as the description, with
+ * The one builder of n8n's error: what happened as the headline, what to do as the description, with
  * the item's index and the HTTP status. It is built from plain text, never from a caught error, so
- * that neither the key nor a raw body can come along.
- *
- * @param details what is too long for the message
+ * that neither the key nor a raw body can come along. What the user can mend is an error of the node,
+ * all else one of the API.
  */
 export function nodeError(
 	node: INode,
 	explanation: Explanation,
-	itemIndex?: number,
-	details?: IDataObject,
-): NodeApiError {
-	const { message } = explanation;
-	const httpStatus = shownStatus(explanation);
-	const failure = failureOf(explanation);
-	const error = new NodeApiError(
-		node,
-		{ message },
-		{
-			message,
-			description: describe(explanation),
-			...(httpStatus === undefined ? {} : { httpCode: String(httpStatus) }),
-			...(itemIndex === undefined ? {} : { itemIndex }),
-			...(failure === undefined ? {} : { failure }),
-		},
-	);
+	{ itemIndex, below = belowOf(explanation), details }: More = {},
+): NodeApiError | NodeOperationError {
+	const options = {
+		message: withoutTags(explanation.message),
+		description: asHtml(below),
+		...(itemIndex === undefined ? {} : { itemIndex }),
+	};
+	const error =
+		explanation.kind === undefined
+			? new NodeOperationError(node, options.message, options)
+			: apiError(node, explanation, options);
 	// The editor shows this as Error Data, folded up.
 	if (details !== undefined) error.context.data = details;
 	return error;
+}
+
+function apiError(
+	node: INode,
+	explanation: Explanation,
+	options: { message: string; description: string; itemIndex?: number },
+): NodeApiError {
+	const httpStatus = shownStatus(explanation);
+	const failure = failureOf(explanation);
+	return new NodeApiError(
+		node,
+		{ message: options.message },
+		{
+			...options,
+			...(httpStatus === undefined ? {} : { httpCode: String(httpStatus) }),
+			...(failure === undefined ? {} : { failure }),
+		},
+	);
 }
 
 /** Whether another item would fail in the same way, since the failure is not of its values. */
@@ -191,5 +214,9 @@ function shownStatus({ kind, httpStatus }: Explanation): number | undefined {
 }
 
 function describe(explanation: Explanation): string {
-	return [...(explanation.details ?? []), remedyOf(explanation)].join('\n');
+	return belowOf(explanation).lines.join('\n');
+}
+
+function belowOf(explanation: Explanation): Below {
+	return { lines: [...(explanation.details ?? []), remedyOf(explanation)] };
 }

@@ -22,30 +22,46 @@ describe('the line on the node after a run', () => {
 	it.each<[Parameters<typeof counts>[0], limitMs: number, line: string | undefined]>([
 		[{}, 0, undefined],
 		[{ created: 5 }, 999, undefined],
-		[{ created: 16 }, 21_400, '16 created, waited 21 s for the rate limit.'],
-		[{ created: 16 }, 725_000, '16 created, waited 12 min 5 s for the rate limit.'],
-		[{ found: 2, created: 1 }, 0, '1 created, 2 already existed.'],
-		[{ blank: 2 }, 0, '2 blank rows skipped.'],
-		[{ blank: 1, created: 3 }, 0, '3 created, 1 blank row skipped.'],
-		[{ recovered: 1, created: 3 }, 0, '3 created, 1 found after a lost response.'],
+		[{ created: 16 }, 21_400, '16 created, waited 21 s for the rate limit'],
+		[{ created: 16 }, 725_000, '16 created, waited 12 min 5 s for the rate limit'],
+		[{ found: 2, created: 1 }, 0, '1 created, 2 already existed'],
+		[{ blank: 2 }, 0, '2 blank rows skipped'],
+		[{ blank: 1, created: 3 }, 0, '3 created, 1 blank row skipped'],
+		[{ recovered: 1, created: 3 }, 0, '3 created, 1 found after a lost response'],
 		[
 			{ create: 1, wouldBeSent: [1, 'pixels'], dryRun: 2 },
 			0,
-			'Dry run: nothing was changed. 1 would be created, 1 unchanged (pixels would be sent, which cannot be compared).',
+			'Dry run: nothing was changed. 1 would be created, 1 unchanged (pixels would be sent, which cannot be compared)',
 		],
-		[{ created: 1, create: 2, dryRun: 2 }, 0, '1 created, 2 would be created.'],
-		[{}, 60_000, 'Waited 1 min 0 s for the rate limit.'],
+		[{ created: 1, create: 2, dryRun: 2 }, 0, '1 created, 2 would be created'],
+		[{}, 60_000, 'Waited 1 min 0 s for the rate limit'],
 	])('counts %j and a wait of %i ms', (of, limitMs, line) => {
-		expect(
-			countsInWords(counts(of), { ms: limitMs, reasons: new Set(['rateLimit'] as const) }),
-		).toBe(line);
+		const waited = { ms: limitMs, reasons: new Set(['rateLimit'] as const) };
+		expect(countsInWords(counts(of), waited, { noun: 'item' })).toBe(line);
 	});
 
 	it('tells what was waited for, in all', () => {
 		const reasons = new Set(['service', 'rateLimit', 'ownRate'] as const);
-		expect(countsInWords(counts({ created: 9 }), { ms: 66_000, reasons })).toBe(
-			'9 created, waited 1 min 6 s for the rate limit, the option Requests per Minute, and an unavailable service.',
+		expect(countsInWords(counts({ created: 9 }), { ms: 66_000, reasons }, { noun: 'item' })).toBe(
+			'9 created, waited 1 min 6 s for the rate limit, the option Requests per Minute, and an unavailable service',
 		);
+	});
+
+	it.each<[Parameters<typeof counts>[0], noun: string, failed: string | undefined, line?: string]>([
+		[{ created: 12 }, 'row', undefined, '12 created'],
+		[{}, 'row', undefined, undefined],
+		[{ created: 4 }, 'row', '2 of 6 rows failed', '2 of 6 rows failed, 4 created'],
+		[{ created: 4 }, 'item', '2 of 6 items failed', '2 of 6 items failed, 4 created'],
+		[{}, 'item', '2 of 2 items failed', '2 of 2 items failed'],
+		[
+			{ create: 4, dryRun: 4 },
+			'row',
+			'2 of 6 rows failed',
+			'Dry run: nothing was changed. 2 of 6 rows failed, 4 would be created',
+		],
+	])('counts %j of each %s, if %s', (of, noun, failed, line) => {
+		const waited = { ms: 0, reasons: new Set<'service'>() };
+		expect(countsInWords(counts(of), waited, { noun, failed })).toBe(line);
 	});
 });
 
@@ -56,7 +72,11 @@ describe('the failures of a run', () => {
 	const told = (results: Results, noun: string, numbers?: readonly number[]) => {
 		const reasons = new Reasons();
 		for (const failure of failuresOf(results, numbers)) reasons.add(failure);
-		return failuresInWords(results, { noun, numbers, isBatch: false }, reasons);
+		return failuresInWords(
+			results,
+			{ noun, all: results.length, numbers, isBatch: false },
+			reasons,
+		);
 	};
 
 	it('are told by the output of a run of one item', () => {
@@ -66,9 +86,7 @@ describe('the failures of a run', () => {
 
 	it('of 10,000 rows with one reason are one entry', () => {
 		const results = failed(...Array.from({ length: 10_000 }, () => 'A'));
-		expect(told(results, 'row')?.reasons).toEqual([
-			{ items: 'Rows 1, 2, 3, 4, 5 and 9995 more', why: 'A' },
-		]);
+		expect(told(results, 'row')?.reasons).toEqual([{ items: 'All rows', why: 'A' }]);
 	});
 
 	it('are told by the numbers that their sheet gives the rows', () => {

@@ -16,9 +16,13 @@ const error = (said: Words) => new UserFacingError({ ...said, remedy: `About ${s
 const reasons = (...rows: Words[][]) => {
 	const all = new Reasons();
 	for (const [index, said] of rows.entries()) {
-		all.add({ number: index + 1, explanation: allOf(said.map(error)).explanation });
+		all.add({
+			number: index + 1,
+			itemIndex: index,
+			explanation: allOf(said.map(error)).explanation,
+		});
 	}
-	return all.first(20, 'row').map(({ items, why }) => `${items}: ${why}`);
+	return all.first(20, { noun: 'row', all: Infinity }).map(({ items, why }) => `${items}: ${why}`);
 };
 
 const date = (value: string) => words`Expires ${quoted(value)} is not a date`;
@@ -65,7 +69,11 @@ describe('rows that failed for one reason', () => {
 	it('are as many as there are, with a thousand', () => {
 		const all = new Reasons();
 		for (let number = 1; number <= 1_000; number += 1) {
-			all.add({ number, explanation: error(words`Field ${String(number)} is empty`).explanation });
+			all.add({
+				number,
+				itemIndex: number - 1,
+				explanation: error(words`Field ${String(number)} is empty`).explanation,
+			});
 		}
 		expect(all.count).toBe(1_000);
 	});
@@ -105,10 +113,11 @@ describe('rows that failed for one reason', () => {
 	it('come with what to do about the first of them', () => {
 		const all = new Reasons();
 		for (const number of [7, 8]) {
-			all.add({ number, explanation: error(words`Pixel ${varying(number - 6)}`).explanation });
+			const { explanation } = error(words`Pixel ${varying(number - 6)}`);
+			all.add({ number, itemIndex: number - 1, explanation });
 		}
-		expect(all.first(20, 'item')).toEqual([
-			{ numbers: [7, 8], items: 'Items 7, 8', why: 'Pixel 1', remedy: 'About Pixel 1' },
+		expect(all.first(20, { noun: 'item', all: 20 })).toEqual([
+			{ items: 'Items 7, 8', why: 'Pixel 1', remedy: 'About Pixel 1' },
 		]);
 	});
 });

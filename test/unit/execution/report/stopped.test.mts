@@ -17,9 +17,10 @@ import {
 } from '../../../../nodes/LinkShortener/shared/userFacingError';
 import { quoted, type Words, words } from '../../../../nodes/LinkShortener/shared/words';
 
-const SEND_OTHERS = 'To send the other rows, set Settings → On Error to Continue.';
+const SEND_OTHERS =
+	'To send the good rows anyway: Settings tab of this node → On Error → Continue.';
 const COUNTED = 'Rows are counted from 1, without the header.';
-const GO_ON = 'To continue with the other rows, set Settings → On Error to Continue.';
+const GO_ON = 'To continue with the other rows: Settings tab of this node → On Error → Continue.';
 
 const explanation = { message: 'No', remedy: 'Change it.' };
 const failed = (of: Partial<Explanation> = {}): ItemResult => ({
@@ -39,10 +40,11 @@ const told = (results: StoppedRun['results'], of: Run = {}) => {
 	const reasons = new Reasons();
 	for (const failure of failuresOf(results, numbers)) reasons.add(failure);
 	const runAgain = 'Run again so.';
-	const counting = { noun, numbers, isBatch };
+	const all = results.filter((result) => result !== BLANK).length;
+	const counting = { noun, all, numbers, isBatch };
 	return stoppedBy({ results, counting, writes: true, runAgain, reasons, ...more });
 };
-const linesOf = (...run: Parameters<typeof told>) => told(...run)?.explanation.remedy.split('\n');
+const linesOf = (...run: Parameters<typeof told>) => told(...run)?.below?.lines;
 
 // With one item, or many links: contract/c11-stop.
 describe('the error of a run that stops after something was sent', () => {
@@ -50,19 +52,19 @@ describe('the error of a run that stops after something was sent', () => {
 		const later = failed({ message: 'No, too' });
 		const results = [done(7, 'https://sho.rt/a'), failed(), done(8), later, undefined];
 		expect(told(results)).toEqual({
-			explanation: {
-				message: 'Row 2: No',
-				remedy: [
+			explanation: { message: 'Row 2: No', remedy: 'Change it.' },
+			below: {
+				lines: [
 					'Change it.',
 					'2 of 5 rows failed, 2 are done, 1 was not sent.',
 					'Done: https://sho.rt/a, 8.',
 					'Run again so.',
-				].join('\n'),
+				],
 			},
 			details: {
 				failed: [
-					{ number: 2, error: 'No' },
-					{ number: 4, error: 'No, too' },
+					{ number: 2, itemIndex: 1, error: 'No' },
+					{ number: 4, itemIndex: 3, error: 'No, too' },
 				],
 				done: ['https://sho.rt/a', '8'],
 			},
@@ -157,17 +159,6 @@ describe('the error of a run that stops before anything is sent', () => {
 			],
 		],
 		[
-			'has all problems of all rows',
-			[date('a'), undefined, problem('Slug is empty', noDate('b')), BLANK],
-			'2 of 4 rows have problems: Rows 1, 3: Expires "a" is not a date; also "b". Row 3: Slug is empty',
-			[
-				'Rows 1, 3: About Expires "a" is not a date.',
-				'Row 3: About Slug is empty.',
-				COUNTED,
-				`Nothing was sent. ${SEND_OTHERS}`,
-			],
-		],
-		[
 			'says nothing of other rows where there are none',
 			[problem('Slug is empty'), BLANK],
 			'Row 1: Slug is empty',
@@ -180,17 +171,38 @@ describe('the error of a run that stops before anything is sent', () => {
 			['Change it.', 'Nothing was sent.'],
 		],
 	])('%s', (_, results, message, lines) => {
-		const { explanation } = unsent(results) ?? {};
+		const { explanation, below } = unsent(results) ?? {};
 		expect(explanation?.message).toBe(message);
-		expect(explanation?.remedy.split('\n')).toEqual(lines);
+		expect(below).toEqual({ lines });
+	});
+
+	it('lists all problems of all rows', () => {
+		const stopped = unsent([date('a'), undefined, problem('Slug is empty', noDate('b')), BLANK]);
+		expect(stopped?.explanation.message).toBe('2 of 4 rows cannot be sent');
+		expect(stopped?.below).toEqual({
+			list: [
+				{
+					items: 'Rows 1, 3',
+					text: 'Expires "a" is not a date; also "b". About Expires "a" is not a date.',
+				},
+				{ items: 'Row 3', text: 'Slug is empty. About Slug is empty.' },
+			],
+			lines: [COUNTED, `Nothing was sent. ${SEND_OTHERS}`],
+		});
+	});
+
+	it('names all rows as such where their numbers do not fit', () => {
+		const unsentOf = (count: number) =>
+			unsent([...Array.from({ length: count }, () => problem('No')), BLANK])?.explanation.message;
+		expect([unsentOf(5), unsentOf(6)]).toEqual(['Rows 1, 2, 3, 4, 5: No', 'All rows: No']);
 	});
 
 	it.each<[name: string, of: Run]>([
 		['a dry run', { isDryRun: true }],
 		['an operation that reads', { writes: false }],
 	])('says that nothing was changed, with %s', (_, of) => {
-		const { remedy } = unsent([undefined, failed()], of)?.explanation ?? {};
-		expect(remedy).toBe(`Change it.\n${COUNTED}\nNothing was changed. ${GO_ON}`);
+		const { below } = unsent([undefined, failed()], of) ?? {};
+		expect(below?.lines).toEqual(['Change it.', COUNTED, `Nothing was changed. ${GO_ON}`]);
 	});
 
 	it('names what concerns columns once', () => {
@@ -200,19 +212,23 @@ describe('the error of a run that stops before anything is sent', () => {
 			return { failed: { message, remedy: `Change ${column}.`, wayOut } };
 		};
 		const linesOfTwo = (one: ItemResult, other: ItemResult) =>
-			unsent([one, other], { numbers: [7, 8] })?.explanation.remedy.split('\n');
+			unsent([one, other], { numbers: [7, 8] })?.below?.lines;
 
 		expect(linesOfTwo(about('Campaign', 'a'), about('Expiry', 'b'))).toEqual([
-			'Row 7: Change Campaign.',
-			'Row 8: Change Expiry.',
 			'If one of these columns is about something else, name it under Options → Inputs to Ignore.',
 			'Nothing was sent.',
 		]);
 		expect(linesOfTwo(about('Campaign', 'a'), problem('No'))).toEqual([
-			'Row 7: Change Campaign.',
-			'Row 8: About No.',
 			'If Campaign is about something else, ignore it.',
 			'Nothing was sent.',
+		]);
+	});
+
+	it('says what to do about several reasons once', () => {
+		const row = (message: string) => ({ failed: { message, remedy: 'Change it.' } });
+		expect(unsent([row('One'), row('Two')])?.below?.list).toEqual([
+			{ items: 'Row 1', text: 'One. Change it.' },
+			{ items: 'Row 2', text: 'Two.' },
 		]);
 	});
 
@@ -225,9 +241,10 @@ describe('the error of a run that stops before anything is sent', () => {
 		const results = [undefined, date('a'), problem('Slug is empty', 'Status is empty')];
 		expect(unsent(results, { numbers: [11, 12, 14] })?.details).toEqual({
 			failed: [
-				{ number: 12, error: 'Expires "a" is not a date' },
+				{ number: 12, itemIndex: 1, error: 'Expires "a" is not a date' },
 				{
 					number: 14,
+					itemIndex: 2,
 					error: 'Slug is empty. Status is empty',
 					problems: ['Slug is empty', 'Status is empty'],
 				},
@@ -235,25 +252,22 @@ describe('the error of a run that stops before anything is sent', () => {
 		});
 	});
 
-	it('is cut between reasons, and counts the rest', () => {
-		const fields = Array.from('abcdefghijklmnopqrstuvwxyz');
-		const results = fields.map((field) =>
-			problem(`Field ${field} ${'is wrong '.repeat(5)}`.trim()),
-		);
-		const { message = '', remedy = '' } = unsent(results)?.explanation ?? {};
-		expect(message.length).toBeLessThanOrEqual(500);
-		expect(message).toMatch(
-			/^26 of 26 rows have problems: Row 1: Field a .*wrong\. \d+ more problems: see Error data$/,
-		);
-		expect(remedy.split('\n')).toHaveLength(7);
+	it('lists ten reasons, and counts the rest', () => {
+		const fields = Array.from({ length: 1_000 }, (_, index) => `Field ${index}`);
+		const { explanation, below } =
+			unsent(fields.map((field) => problem(`${field} is wrong`))) ?? {};
+		expect(explanation?.message).toBe('1000 of 1000 rows cannot be sent');
+		expect(below?.list).toHaveLength(11);
+		expect(below?.list?.at(-1)).toEqual({ items: '990 more', text: 'See Error data below.' });
 	});
 
-	it.each([
-		['one reason', [problem(`Slug "${'x'.repeat(480)}" is too long`), undefined]],
-		['several', [problem(`Slug "${'x'.repeat(480)}" is too long`), problem('Status is empty')]],
-	])('never cuts the rows or the end of %s', (_, results) => {
-		const { message = '' } = unsent(results)?.explanation ?? {};
+	it('never cuts the rows or the end of a reason', () => {
+		const long = problem(`Slug "${'x'.repeat(480)}" is too long`);
+		const { message = '' } = unsent([long, undefined])?.explanation ?? {};
 		expect(message.length).toBeLessThanOrEqual(500);
-		expect(message).toMatch(/Row 1: Slug "x+…x+" is too long/);
+		expect(message).toMatch(/^Row 1: Slug "x+…x+" is too long$/);
+		const [entry] = unsent([long, problem('Status is empty')])?.below?.list ?? [];
+		expect(entry).toMatchObject({ items: 'Row 1' });
+		expect(entry?.text).toMatch(/^Slug "x{3,150}…x+" is too long\. /);
 	});
 });
