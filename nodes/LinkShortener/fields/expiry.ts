@@ -12,6 +12,9 @@ import { shownColumnName } from '../sheet/headings';
 import { quoted, words } from '../shared/words';
 
 const FIELD = 'Expiry';
+
+const DAY_STARTS =
+	'Dates without a time end at the start of that day. For the whole day, add 23:59.';
 const EXAMPLE = '2030-12-31 18:00:00';
 
 /** A date that begins with its year, with or without a time, and without a zone. */
@@ -95,7 +98,7 @@ export interface Expiry {
  */
 export function expiryOf(
 	given: unknown,
-	{ parameters, timezone, sheet }: FieldCall,
+	{ parameters, timezone, sheet, hint }: FieldCall,
 	column?: string,
 ): Expiry | undefined {
 	const value = startIn(given);
@@ -108,13 +111,23 @@ export function expiryOf(
 	const zone = chosen.find((one) => one !== '') ?? timezone;
 	const chosenOrder = readDateOrder(parameters);
 	const columnOrder = column === undefined ? undefined : sheet.orderOf(column);
-	return readExpiry(value, zone, Date.now(), { field, chosenOrder, columnOrder });
+	const expiry = readExpiry(value, zone, Date.now(), { field, chosenOrder, columnOrder });
+	// The panel says it of its field.
+	if (column !== undefined && isDayAlone(value)) hint(DAY_STARTS);
+	return expiry;
 }
 
 function toExpiry(value: unknown, call: FieldCall, column?: string): string | undefined {
 	const { wallClock, past } = expiryOf(value, call, column) ?? {};
 	if (past !== undefined) throw past;
 	return wallClock;
+}
+
+/** Whether a value that is a date has no time. */
+function isDayAlone(value: unknown): boolean {
+	const text = toText(value);
+	const isEpoch = /^\d{10,}/.test(text);
+	return !isEpoch && !text.includes(':');
 }
 
 /** What else tells how an expiry is read. */

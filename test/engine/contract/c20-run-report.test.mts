@@ -18,7 +18,7 @@ describe('what a run says of rows that failed', () => {
 		}));
 		const run = await sheetOn(service).run(bad.map((row) => ({ ...row, Owner: 'Somebody' })));
 
-		const group = { key: 'failed', summary: '3 of 6 rows failed' };
+		const group = { key: 'failed', summary: '3 of 6 rows failed, 3 created' };
 		expect(run.hints).toMatchObject([
 			{
 				type: 'warning',
@@ -62,6 +62,23 @@ describe('what a run says of rows that failed', () => {
 			expect.stringMatching(/^<b>Rows 5, 6:<\/b> /),
 		]);
 	});
+});
+
+it.each([
+	['a day', '2030-12-31', true],
+	["a spreadsheet's day", 47_848, true],
+	['a day and a time', '2030-12-31 23:59', false],
+	['a moment', '2030-12-31T00:00:00Z', false],
+])('a run says once when a link with %s as its expiry ends', async (_, Expiry, isSaid) => {
+	const sheet = sheetOn(await serviceWith());
+	const run = await sheet.run(SHEET.map((row) => ({ ...row, Expiry })));
+
+	expect(messages(run)).toEqual([
+		'6 created.',
+		...(isSaid
+			? ['Dates without a time end at the start of that day. For the whole day, add 23:59.']
+			: []),
+	]);
 });
 
 it('a failed row begins with its reason and the names of its link', async () => {
