@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { format } from 'prettier';
 import { expect, it } from 'vitest';
 import { type AnswerRow, runRow } from './answers/run.mts';
-import { errorOf } from './support/runs.mts';
+import { errorOf, linesOf } from './support/runs.mts';
 
 /** Answers that were seen, and what comes out of the node for them. */
 interface Recorded extends AnswerRow {
@@ -27,5 +27,9 @@ it.each(recorded)('$operation: $what', async (row) => {
 	}
 	expect(message).toBe(row.says ?? '');
 	expect(result.items).toEqual(row.gives ?? []);
-	expect(description.startsWith(row.details ?? '')).toBe(true);
+	expect(
+		linesOf(description)
+			.join('\n')
+			.startsWith(row.details ?? ''),
+	).toBe(true);
 });

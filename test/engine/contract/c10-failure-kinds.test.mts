@@ -116,6 +116,9 @@ it.concurrent.each(rows)(
 
 		expect(run.status).toBe('error');
 		const { failure, httpCode } = Object(run.error) as Pick<Row, 'failure' | 'httpCode'>;
-		expect({ failure, httpCode }).toEqual({ failure: row.failure, httpCode: row.httpCode });
+		expect({ failure, httpCode: httpCode ?? null }).toEqual({
+			failure: row.failure,
+			httpCode: row.httpCode,
+		});
 	},
 );

@@ -70,7 +70,7 @@ describe('names in the columns of the input', () => {
 			{ url: `${PAGE}/3`, campaign: 11, type: 'overlay-71' },
 			{ url: `${PAGE}/4`, type: 'frame', domain: 'https://go.example.com' },
 		]);
-		expect(hints).toEqual([]);
+		expect(hints.map(({ message }) => message)).toEqual(['4 created.']);
 		const paths = lookUps(service).map((line) => line.replace(/\?.*/, ''));
 		expect(paths.sort()).toEqual([
 			...['GET /api/campaigns', 'GET /api/channels', 'GET /api/domains', 'GET /api/overlay'],

@@ -41,7 +41,7 @@ describe('C15: nothing is filled in, with Create or Update', () => {
 
 		expect(message).toBe('No field is filled in');
 		expect(description).toBe(
-			'To use the columns of your rows (Link, Short, Expires …), set Mapping Column Mode to Map Automatically.\nNothing was sent.',
+			'To use the columns of your rows (Link, Short, Expires …), set Mapping Column Mode to Map Automatically.<br>Nothing was sent.',
 		);
 	});
 
@@ -74,7 +74,7 @@ describe.each(['create', 'upsert'])('C15: no column is named Long URL, with %s',
 		const { message, description } = errorOf(run);
 
 		expect(message).toBe('No column is named Long URL. Columns found: Ziel, Kürzel, Status');
-		expect(description).toBe('Drag Ziel into Long URL below.\nNothing was sent.');
+		expect(description).toBe('Drag Ziel into Long URL below.<br>Nothing was sent.');
 	});
 
 	it('names no column for it where none has addresses', async () => {
@@ -82,7 +82,7 @@ describe.each(['create', 'upsert'])('C15: no column is named Long URL, with %s',
 		const { description } = errorOf(await runOf(autoMap({ operation }), rows));
 
 		expect(description).toBe(
-			'Enter the address of your page in Long URL below.\nNothing was sent.',
+			'Enter the address of your page in Long URL below.<br>Nothing was sent.',
 		);
 	});
 

@@ -51,7 +51,7 @@ describe('with Stop, nothing is sent if an item is wrong', () => {
 			expect(words).toContain(part);
 		expect(words).toMatch(/Rows 2, 4\b/);
 		expect(words).toContain('Nothing was sent');
-		expect(words).toContain('On Error to Continue');
+		expect(words).toContain('On Error → Continue');
 		const failed = (run.error?.context.data as { failed?: unknown[] } | undefined)?.failed;
 		expect(failed).toHaveLength(4);
 	});

@@ -54,6 +54,7 @@ describe('C20: Rows With Short URL', () => {
 		]);
 		// The columns that it fills are not told as columns that are no field.
 		expect(hints.map(({ message }) => message)).toEqual([
+			'1 created.',
 			'Used: Long URL, Password. Ignored: id, Owner.',
 		]);
 	});

@@ -140,7 +140,10 @@ describe('C5: columns', () => {
 		]);
 
 		expect(changes(service)).toEqual([{ url: `${PAGE}/1` }, { url: `${PAGE}/2` }]);
-		expect(run.hints.map(({ message }) => message)).toEqual(['Used: url. Ignored: Team, Row.']);
+		expect(run.hints.map(({ message }) => message)).toEqual([
+			'2 created.',
+			'Used: url. Ignored: Team, Row.',
+		]);
 	});
 });
 

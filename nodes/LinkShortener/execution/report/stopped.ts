@@ -93,7 +93,8 @@ function beforeSending(
 	first: Failure,
 ): Omit<Stopped, 'details'> {
 	const { noun, numbers, isBatch } = counting;
-	const isAboutItems = !failures.some(({ explanation }) => concernsEveryItem(explanation));
+	const ofAll = failures.find(({ explanation }) => concernsEveryItem(explanation));
+	const isAboutItems = ofAll === undefined;
 	const good = results.length - failures.length - blankCount(results);
 	const nothing = `Nothing${ofBatch(counting)} was ${writes ? 'sent' : 'changed'}.`;
 	const howCounted = isBatch ? HOW_COUNTED_IN_BATCH : HOW_COUNTED;
@@ -103,6 +104,10 @@ function beforeSending(
 		good > 0 && isAboutItems ? `${nothing} ${toGoOn(noun, writes)}` : nothing,
 	];
 
+	if (ofAll !== undefined && reasons.count > 1) {
+		const { explanation } = ofAll;
+		return { explanation, below: { lines: [...linesOf(explanation), ...closing] } };
+	}
 	if (failures.length > 1 && reasons.count > 1) {
 		const summary = `${failures.length} of ${results.length} ${noun}s${ofBatch(counting)} cannot be sent`;
 		return {
@@ -125,6 +130,11 @@ function beforeSending(
 
 const HOW_COUNTED = 'Rows are counted from 1, without the header.';
 const HOW_COUNTED_IN_BATCH = 'Rows are counted from 1 in each batch.';
+
+/** What an explanation says below its message. */
+function linesOf(explanation: Explanation): string[] {
+	return [...(explanation.details ?? []), remedyOf(explanation)];
+}
 
 /** One entry a reason, with what to do about it unless an entry above says the same. */
 function listOf(reasons: readonly Reason[], all: number): NonNullable<Below['list']> {
@@ -162,8 +172,7 @@ function afterSending(
 	// What was only read has no output now.
 	const isAnyLeft = !writes || results.some((result) => result === undefined);
 	const lines = [
-		...(explanation.details ?? []),
-		remedyOf(explanation),
+		...linesOf(explanation),
 		...(writes && (isAboutItem || done.length > 0) ? [progress(results, counting)] : []),
 		...(isRepeatable || done.length === 0 ? [] : [`Done: ${firstFew(done)}.`]),
 		...(doubtful.length > 0 ? [`Possibly completed as well: ${noun} ${firstFew(doubtful)}.`] : []),
