@@ -71,7 +71,7 @@ describe('A21: cells', () => {
 
 	it.each([
 		['custom alias', { custom: 'spring' }],
-		['Best Column in Each Row', { custom: 'spring' }],
+		['Automatic (Short URL, Alias, or Long URL)', { custom: 'spring' }],
 	])('A21: Match On is taken by its label, %s', async (matchOn, names) => {
 		const service = await serviceWith();
 		service.seed('links', [{ url: PAGE, custom: 'spring' }]);

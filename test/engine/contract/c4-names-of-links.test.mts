@@ -25,7 +25,7 @@ async function account(variations: Partial<Variations> = {}) {
 	return service;
 }
 
-describe('A6: Best Column in Each Row', () => {
+describe('A6: Match On set to Automatic', () => {
 	it('A6: goes by the best column of each row', async () => {
 		const service = await serviceWith();
 		service.seed(

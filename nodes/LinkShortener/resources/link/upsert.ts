@@ -46,7 +46,7 @@ import { qrImageOptions, readWantedQrImage, withQrImage } from '../qrCode/linkIm
 
 const matchOnOptions: Array<{ name: string; value: MatchOn; description: string }> = [
 	{
-		name: 'Best Column in Each Row',
+		name: 'Automatic (Short URL, Alias, or Long URL)',
 		value: 'auto',
 		description: 'Short URL if the row has one, else Custom Alias, else Long URL',
 	},
@@ -145,8 +145,8 @@ export const upsert: Operation<Wish> = {
 		notice: `${FIELDS_FILL_CELLS} Empty cells change nothing.`,
 		first: [matchOn, ...dryRunSwitch('what would be created or updated')],
 		perLink: [
-			{ ...shortUrlField, displayOptions: { show: { matchOn: ['auto', 'shorturl'] } } },
 			...controlsOf([longUrlField, aliasField]),
+			{ ...shortUrlField, displayOptions: { show: { matchOn: ['auto', 'shorturl'] } } },
 		],
 	}),
 	options,

@@ -7,7 +7,7 @@ import type { Parameters } from '../../../shared/n8n/parameters';
 
 /** The commonest columns, and the page that lists all of them. */
 export const COLUMNS =
-	'Long URL or Link, Custom Alias or Short, Expiry or Expires, Campaign Name, UTM Source, and more (<a href="https://link-shortener.example/n8n-nodes-link-shortener/blob/main/docs/links-from-a-sheet.md#columns">all columns</a>)';
+	'Long URL or Link, Custom Alias or Short, Expiry or Expires, Campaign Name, UTM Source, and more (<a href="https://link-shortener.example/n8n-nodes-link-shortener/blob/main/docs/links-from-a-sheet.md#columns" target="_blank">all columns</a>)';
 
 /** The fields in which several are picked: a list tells their ids from a number that may be a name. */
 const PICKED = new Set<string>(
