@@ -116,8 +116,7 @@ const shortenTool = tool({
       resource: 'link',
       operation: 'create',
       url: fromAi('Long_URL', 'The full address of the page, with https://'),
-      custom: fromAi('Custom_Alias', 'The ending of the short URL, only if the user asked for one', 'string', ''),
-      options: { ifLinkExists: 'returnExisting' }
+      custom: fromAi('Custom_Alias', 'The ending of the short URL, only if the user asked for one', 'string', '')
     },
     credentials: { linkShortenerApi: newCredential('Link Shortener') }
   }

@@ -30,9 +30,10 @@ const CALLERS = ['agent', 'direct'] as const;
 
 type Caller = (typeof CALLERS)[number];
 
-/** Parameters whose values the model fills in. */
+/** Parameters whose values the model fills in. Each call creates a link, so that what is sent can be seen. */
 const FROM_MODEL = createOf("={{ $fromAI('Long_URL', 'The address to shorten', 'string') }}", {
 	custom: "={{ $fromAI('Custom_Alias', '', 'string', '') }}",
+	options: { ifLinkExists: 'createAnother' },
 	domain: { __rl: true, mode: 'address', value: "={{ $fromAI('Domain', '', 'string', '') }}" },
 	additionalFields: {
 		type: { redirect: { type: "={{ $fromAI('Redirect_Type', '', 'string', '') }}" } },
@@ -230,13 +231,13 @@ it('what the agent adds to the input is no column', async () => {
 	const service = await withLinks();
 	const run = await runAsTool({
 		credentials: credentialsOf(service),
-		parameters: autoMap({ options: { inputFields: 'input' } }),
+		parameters: autoMap({ options: { inputFields: 'input', ifLinkExists: 'createAnother' } }),
 		items: [{ url: LONG, toolCallId: 'call-1' }],
 		toolArguments: { url: LONG },
 	});
 
 	expect(createBodies(service)).toEqual([{ url: LONG }]);
-	expect(run.hints).toEqual([]);
+	expect(run.hints.map(({ message }) => message)).toEqual(['1 created.']);
 	// What a tool was given before its form had no place for it still counts.
 	expect(run.response).toContain(`"input":{"url":"${LONG}"`);
 });
@@ -381,6 +382,17 @@ describe('the page about AI agents', () => {
 		expect(linksAfterDryRun).toEqual([LONG]);
 		expect(service.links()).toMatchObject([{ longurl: `${LONG}/next`, alias: 'summer', campaign }]);
 	});
+});
+
+it.each([
+	['the same one', {}, 1],
+	['another one, if that is set', { options: { ifLinkExists: 'createAnother' } }, 2],
+])('a model that repeats a call gets %s', async (_, more, count) => {
+	const service = await serviceWith();
+	await call(service, {}, createOf(LONG, more));
+	await call(service, {}, createOf(LONG, more));
+
+	expect(service.links()).toHaveLength(count);
 });
 
 it('says why it did not send what waits for another run', async () => {

@@ -68,7 +68,7 @@ const options: INodeProperties[] = [
 		],
 		default: 'returnExisting',
 		description:
-			'What to do if a link to the same long URL exists. By default, another link is created.',
+			'What to do if a link to the long URL exists. Default: Create Another, or Return Existing as a tool.',
 	},
 	...inputFieldsOption,
 	inputsToIgnoreOption,
@@ -90,10 +90,12 @@ interface Wish {
 function readChoices(parameters: Parameters): Omit<Wish, 'body'> {
 	const { ifLinkExists } = parameters.fields('options');
 	const choices = ['returnExisting', 'createAnother'] as const;
+	// Models repeat calls.
+	const choice = parameters.areOfModel ? 'returnExisting' : 'createAnother';
 	return {
 		reusesExisting:
-			!isEmpty(ifLinkExists) &&
-			toChoice(ifLinkExists, 'If Link Exists', choices) === 'returnExisting',
+			(isEmpty(ifLinkExists) ? choice : toChoice(ifLinkExists, 'If Link Exists', choices)) ===
+			'returnExisting',
 		dryRun: readDryRun(parameters),
 		letsServiceChoose: readLetsServiceChoose(parameters),
 		image: readWantedQrImage(parameters),
