@@ -36,12 +36,15 @@ function expectedOf(field: FieldName, cell: string): string {
 	return field === 'url' && WITHOUT_SCHEME.has(cell) ? `https://${cell}` : cell;
 }
 
+/** As a tool, Create would return the link to the same page. */
+const ANOTHER = { ifLinkExists: 'createAnother' };
+
 /** The parameters of a form with one expression in the place of a field. */
 function formWith(field: FieldName, value: string): INodeParameters {
 	if (field === 'url') return createOf(value);
 	if (field === 'custom') return createOf(PAGE, { custom: value });
 	if (field === 'utm_content') return createOf(PAGE, { utm: { values: { utm_content: value } } });
-	return createOf(PAGE, { additionalFields: { [field]: value } });
+	return createOf(PAGE, { options: ANOTHER, additionalFields: { [field]: value } });
 }
 
 async function runRows(service: Service, parameters: INodeParameters, items: IDataObject[]) {
@@ -108,7 +111,10 @@ describe('a cell that stays as it is', () => {
 		);
 		const rows = names.map((name) => ({ url: PAGE, campaign: name }));
 		const inForm = (value: string) =>
-			createOf(PAGE, { additionalFields: { campaign: { __rl: true, mode: 'name', value } } });
+			createOf(PAGE, {
+				options: ANOTHER,
+				additionalFields: { campaign: { __rl: true, mode: 'name', value } },
+			});
 		if (place === 'column') await runRows(service, autoMap(), rows);
 		if (place === 'form') await runRows(service, inForm('={{ $json.campaign }}'), rows);
 		if (place === 'tool') {
