@@ -153,7 +153,7 @@ describe('C15: with Create or Update', () => {
 		const dragged = { shorturl: '={{ $json.Link }}', url: '={{ $json.Ziel }}' };
 
 		expect(outcomes(await sheet.run(rows, dragged))).toEqual(['updated']);
-		expect(destinations(service)).toEqual({ [String(shorturl)]: `${PAGE}/new` });
+		expect(destinations(service)).toEqual({ [shorturl as string]: `${PAGE}/new` });
 	});
 });
 
