@@ -36,7 +36,7 @@ import {
 	refuseProblems,
 	type NewLink,
 } from './rows/newLink';
-import { linkRows } from './rows/sheetRows';
+import { linkRows } from './rows/linkSheet';
 import { refuseNothingMapped } from './rows/nothingMapped';
 import type { WantedImage } from '../qrCode/image';
 import { qrImageOptions, readWantedQrImage, withQrImage } from '../qrCode/linkImage';

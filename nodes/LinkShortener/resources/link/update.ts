@@ -33,7 +33,7 @@ import {
 } from '../../sheet/mappingMode';
 import { COLUMNS, valuesOf } from './columns/formValues';
 import { noteColumnsOf, refuseProblems, withForAllRows, type NewLink } from './rows/newLink';
-import { linkRows } from './rows/sheetRows';
+import { linkRows } from './rows/linkSheet';
 import {
 	changesOfRow,
 	columnsToMatchOn,

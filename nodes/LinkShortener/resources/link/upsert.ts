@@ -39,7 +39,7 @@ import {
 	type NewLink,
 } from './rows/newLink';
 import { NAMING_FIELDS } from './rows/setForRows';
-import { linkRows } from './rows/sheetRows';
+import { linkRows } from './rows/linkSheet';
 import { refuseNothingMapped } from './rows/nothingMapped';
 import type { WantedImage } from '../qrCode/image';
 import { qrImageOptions, readWantedQrImage, withQrImage } from '../qrCode/linkImage';

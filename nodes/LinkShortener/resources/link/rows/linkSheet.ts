@@ -1,3 +1,5 @@
+import { readInputRow, rowWriterFor } from '../columns/inputRow';
+import type { RowsOfSheet } from '../../../operations/operation';
 import type { ListReader } from '../../../locators/rememberedNames';
 import { toText } from '../../../shared/json';
 import { isEmpty, looksLikeId } from '../../../shared/n8n/parameters';
@@ -215,3 +217,10 @@ function countIn(cell: unknown): number {
 	const number = isNumber ? Number(cell) : 0;
 	return Number.isSafeInteger(number) && number > 0 ? number : 0;
 }
+
+/** How operations take rows with links in them, and return them with what became of each. */
+export const linkRows: RowsOfSheet = {
+	tell: sheetOf,
+	inputRow: readInputRow,
+	writerFor: rowWriterFor,
+};
