@@ -100,7 +100,7 @@ describe.each(['create', 'upsert'])('C15: no column is named Long URL, with %s',
 		const { message, description } = errorOf(await runOf(autoMap({ operation }), rows));
 
 		expect(message).toContain('No column is named Long URL');
-		expect(message).toContain('Row 5: Expiry "soon"');
+		expect(description).toContain(`<li><b>Row 5:</b> Expiry "soon"`);
 		expect(description).toContain('Drag Ziel into Long URL below.');
 	});
 

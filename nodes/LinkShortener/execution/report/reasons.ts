@@ -1,3 +1,4 @@
+import { concernsEveryItem } from '../../shared/n8n/nodeErrors';
 import { capitalized } from '../../shared/printable';
 import { problemsOf, type Explanation } from '../../shared/userFacingError';
 import { reasonOf, withoutEnd } from '../../shared/words';
@@ -8,6 +9,8 @@ export interface Reason extends Pick<Explanation, 'remedy' | 'wayOut'> {
 	/** The items that failed for it, such as `Rows 7, 9`. */
 	items: string;
 	why: string;
+	/** Whether it lies in none of the items, so that it concerns all of them. */
+	isOfAll: boolean;
 }
 
 /** Collects why items failed, failure by failure, since each of 100,000 may have a reason of its own. */
@@ -32,10 +35,10 @@ export class Reasons {
 	/** The first reasons, one entry each. */
 	first(most: number, counting: Counted): Reason[] {
 		const groups = [...this.groups.values()].slice(0, most);
-		return groups.map(({ why, remedy, wayOut, numbers, values }) => ({
+		return groups.map(({ why, remedy, wayOut, isOfAll, numbers, values }) => ({
 			items: itemsInWords(counting, [...numbers]),
 			why: why + alsoOf([...values].slice(1)),
-			...{ remedy, wayOut },
+			...{ remedy, wayOut, isOfAll },
 		}));
 	}
 }
@@ -56,8 +59,11 @@ interface Group extends Omit<Reason, 'items'> {
 	values: Set<string>;
 }
 
-function groupOf({ message, remedy, wayOut }: Explanation): Group {
-	return { why: withoutEnd(message), remedy, wayOut, numbers: new Set(), values: new Set() };
+function groupOf(problem: Explanation): Group {
+	const { message, remedy, wayOut } = problem;
+	const isOfAll = concernsEveryItem(problem);
+	const why = withoutEnd(message);
+	return { why, remedy, wayOut, isOfAll, numbers: new Set(), values: new Set() };
 }
 
 /** The most values that are told besides that of the first message. */

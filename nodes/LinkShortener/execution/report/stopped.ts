@@ -106,7 +106,10 @@ function beforeSending(
 
 	if (ofAll !== undefined && reasons.count > 1) {
 		const { explanation } = ofAll;
-		return { explanation, below: { lines: [...linesOf(explanation), ...closing] } };
+		// What is wrong with single items besides, so that it is not found one run later.
+		const others = told.filter(({ isOfAll }) => !isOfAll);
+		const list = others.length > 0 && { list: listOf(others, others.length) };
+		return { explanation, below: { ...list, lines: [...linesOf(explanation), ...closing] } };
 	}
 	if (failures.length > 1 && reasons.count > 1) {
 		const summary = `${failures.length} of ${results.length} ${noun}s${ofBatch(counting)} cannot be sent`;

@@ -117,7 +117,7 @@ describe('rows that failed for one reason', () => {
 			all.add({ number, itemIndex: number - 1, explanation });
 		}
 		expect(all.first(20, { noun: 'item', all: 20 })).toEqual([
-			{ items: 'Items 7, 8', why: 'Pixel 1', remedy: 'About Pixel 1' },
+			{ items: 'Items 7, 8', why: 'Pixel 1', remedy: 'About Pixel 1', isOfAll: false },
 		]);
 	});
 });
