@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { exitWith, provideN8n } from './command.mts';
+import { PRESET_NAMES } from '../service/presets/index.mts';
 import { DEMO_FOLDER } from './paths.mts';
 
 const HELP = `npm run demo [-- options]
@@ -11,6 +12,7 @@ links of a CSV with 100 rows at the service's rate limit, and leaves the editor 
   --once   end after the run; exit code 0 only when every row came out as it should
   --fast   a rate limit of 30 requests per 2 seconds instead of 30 per minute
   --reset  begin with an empty n8n
+  --like NAME  a service that answers as public clients of a brand expect it: ${PRESET_NAMES.join(', ')}
   --help   this text`;
 
 const { values: options } = parseArgs({
@@ -18,6 +20,7 @@ const { values: options } = parseArgs({
 		once: { type: 'boolean', default: false },
 		fast: { type: 'boolean', default: false },
 		reset: { type: 'boolean', default: false },
+		like: { type: 'string' },
 		help: { type: 'boolean', default: false },
 	},
 });

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { RATE_LIMIT, startService } from './index.mts';
 import { PRODUCTS } from './options.mts';
-import { PRESET_NAMES, presetOf, PRESETS } from './presets/index.mts';
+import { optionsLike, PRESET_NAMES, PRESETS } from './presets/index.mts';
 import type { ServiceOptions } from './index.mts';
 
 const ALIASES = ['kept', 'refused', 'ignored'] as const;
@@ -78,13 +78,6 @@ function withAliases(options: Partial<ServiceOptions>, given: string): Partial<S
 		return { ...options, variations: { ...options.variations, customAliases } };
 	}
 	throw new Error(`--aliases must be one of ${ALIASES.join(', ')}, not "${given}"`);
-}
-
-function optionsLike(given: string | undefined): Partial<ServiceOptions> {
-	if (given === undefined) return {};
-	const preset = presetOf(given);
-	if (preset !== undefined) return preset.options;
-	throw new Error(`--like must be one of ${PRESET_NAMES.join(', ')}, not "${given}"`);
 }
 
 function productOf(given: string): ServiceOptions['product'] {

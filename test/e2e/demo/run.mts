@@ -19,6 +19,8 @@ import { judge, type Verdict } from './verdict.mts';
 interface DemoOptions {
 	once: boolean;
 	fast: boolean;
+	/** The name of a preset of the service. */
+	like?: string | undefined;
 }
 
 /** As the example workflow calls the trigger behind the button "Execute workflow". */
@@ -42,13 +44,13 @@ export async function runDemo(options: DemoOptions): Promise<number> {
 }
 
 /** The whole demonstration up to the open editor; the exit code says whether it went as it has to. */
-async function demonstrate({ once, fast }: DemoOptions, started: Started): Promise<number> {
+async function demonstrate({ once, fast, like }: DemoOptions, started: Started): Promise<number> {
 	const ports = await readPorts(DEMO_FOLDER);
 	console.log('Building the Link Shortener nodes …');
 	const packed = await buildAndPack(join(DEMO_FOLDER, 'package'));
 
 	const database = join(DEMO_FOLDER, 'service.sqlite');
-	const service = await startDemoService({ database, wantedPort: ports.service, fast });
+	const service = await startDemoService({ database, wantedPort: ports.service, fast, like });
 	started.push(service.stop);
 	console.log(
 		`Started a link-shortening service on this machine: ${service.url}, ${service.limitInWords}`,

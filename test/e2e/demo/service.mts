@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { type LinkRow, RATE_LIMIT, startService } from '../../service/index.mts';
+import { optionsLike } from '../../service/presets/index.mts';
 import { freePort } from '../loopback.mts';
 
 export interface DemoService {
@@ -29,6 +30,8 @@ interface Options {
 	database: string;
 	wantedPort: number | undefined;
 	fast: boolean;
+	/** The name of a preset. */
+	like?: string | undefined;
 }
 
 /** Always an empty service: with the links of an earlier run every alias of the sample is taken. */
@@ -36,11 +39,13 @@ export async function startDemoService({
 	database,
 	wantedPort,
 	fast,
+	like,
 }: Options): Promise<DemoService> {
 	for (const end of ['', '-wal', '-shm']) await rm(`${database}${end}`, { force: true });
 	const port = await freePort(wantedPort);
 	const windowMs = fast ? FAST_WINDOW_MS : WINDOW_MS;
 	const service = await startService({
+		...optionsLike(like),
 		port,
 		database,
 		rateLimit: {

@@ -112,3 +112,15 @@ export function presetOf(given: string): Preset | undefined {
 	const name = PRESET_NAMES.find((known) => known === given);
 	return name && PRESETS[name];
 }
+
+/**
+ * The options of the preset that `--like` names; none without it.
+ *
+ * @throws where there is no such preset
+ */
+export function optionsLike(given: string | undefined): Partial<ServiceOptions> {
+	if (given === undefined) return {};
+	const preset = presetOf(given);
+	if (preset !== undefined) return preset.options;
+	throw new Error(`--like must be one of ${PRESET_NAMES.join(', ')}, not "${given}"`);
+}
