@@ -94,10 +94,20 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		const rows = await table.rows();
 		same(
 			'a short link in each good row, the reason in the bad one',
-			rows.map(({ shortUrl, action, error }) => [shortUrl ?? '', action, Boolean(error)]),
+			rows.map(({ longUrl, shortUrl, action, error }) => [
+				longUrl,
+				shortUrl ?? '',
+				action,
+				Boolean(error),
+			]),
 			[
-				...service.links().map(({ shorturl }) => [shorturl, 'created', false]),
-				['', 'failed', true],
+				...['tents', 'sale'].map((page) => {
+					const longUrl = `https://shop.example/${page}`;
+					// Both are sent at once.
+					const link = service.links().find(({ longurl }) => longurl === longUrl);
+					return [longUrl, link?.shorturl, 'created', false];
+				}),
+				['not a URL', '', 'failed', true],
 			],
 		);
 		await run(example);
