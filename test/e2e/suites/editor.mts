@@ -415,6 +415,8 @@ async function takeFilm(
 	if (before !== null) await page.setViewportSize(before);
 }
 
+/** So long a list of actions takes at most until it is there. */
+const LIST_TIMEOUT_MS = 3_000;
 const MAX_TABS = 5;
 
 /** A person at n8n's editor, by what they do there; a field goes by the name of its parameter. */
@@ -509,8 +511,15 @@ class Person {
 		await this.press(this.part('node-creator-search-bar'), 'Enter');
 		const actions = this.page.getByText(/^Actions \(\d+\)$/);
 		await actions.waitFor();
-		// As the first step of a workflow n8n shows a package's triggers and hides its actions.
-		if (!(await this.found(action).isVisible())) await this.click(actions);
+		// As the first step of a workflow n8n shows a package's triggers and hides its actions. A list that is shown is
+		// there in pieces: an action far down takes a moment.
+		const isShown = await this.found(action)
+			.waitFor({ timeout: LIST_TIMEOUT_MS })
+			.then(
+				() => true,
+				() => false,
+			);
+		if (!isShown) await this.click(actions);
 		await this.found(action).scrollIntoViewIfNeeded();
 	}
 

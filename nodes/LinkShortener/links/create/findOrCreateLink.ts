@@ -11,7 +11,7 @@ import { settle, UserFacingError } from '../../shared/userFacingError';
 
 /**
  * Finds the link that exists, or creates it: the first of several items that ask for the same link creates it,
- * and the others find it.
+ * and the others find it. After one that stays in doubt, the next of its page creates a link where none is found.
  *
  * @param items how many the run has: reading a list once pays off in a long run
  * @throws {UserFacingError} in the service's words, or naming the links that it may be
