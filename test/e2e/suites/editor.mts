@@ -160,6 +160,34 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 		same('it makes thirty', service.links().length, before + rows.length);
 	},
 
+	'a plan with headings of its own, by two drags': async (scene) => {
+		const { person, service, takes, same, open, credential, picture } = scene;
+		const rows = ['tents', 'stoves', 'boats'].map((page) => ({
+			Zielseite: `https://shop.example/plan/${page}`,
+			Kurzname: `plan-${page}`,
+			Verantwortlich: 'Ana',
+		}));
+		await credential();
+		await open([node('Plan', MANUAL_TRIGGER)], rows);
+		const before = service.links().length;
+		await person.addNode('create or update link', 'Create or update link');
+		await person.choose('dataToSend', 'Map Automatically');
+		await person.drag('Zielseite', 'url');
+		await person.drag('Kurzname', 'custom');
+		await person.flip('dryRun');
+		await person.execute();
+		takes('the first dry run of a plan with headings of its own', 10);
+		await sees(person.part('node-hint'), 'Dry run: nothing was changed. 3 would be created');
+		await picture('dragged-columns', ['ndv']);
+		await person.flip('dryRun');
+		await person.execute();
+		await sees(person.output, 'plan-boats');
+		const made = service.links().slice(before);
+		same('each row has its link', made.map(({ alias }) => alias).sort(), [
+			...['plan-boats', 'plan-stoves', 'plan-tents'],
+		]);
+	},
+
 	'a QR code with its image': async ({ person, service, takes, openEmpty, credential }) => {
 		await credential();
 		service.seed('links', [{ longurl: 'https://shop.example/poster', alias: 'poster' }]);
@@ -552,6 +580,18 @@ class Person {
 		for (let tabs = 0; tabs < MAX_TABS && (await focused.count()) === 0; tabs += 1) {
 			await this.press(this.page.locator(':focus'), 'Tab');
 		}
+	}
+
+	/** Drags a column of the input onto a field, which n8n makes an expression. */
+	async drag(column: string, name: string): Promise<void> {
+		const input = this.part('ndv-input-panel').locator('[data-target="mappable"]');
+		await input.filter({ hasText: column }).first().hover();
+		await this.page.mouse.down();
+		// n8n takes a movement for a drag once it has begun.
+		await this.field(name).hover();
+		await this.field(name).hover({ position: { x: 60, y: 30 } });
+		await this.page.mouse.up();
+		this.clicks.push(`drag ${column}`);
 	}
 
 	/** Adds a field out of Additional Fields. */
