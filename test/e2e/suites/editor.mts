@@ -443,9 +443,10 @@ async function takeFilm(
 	if (before !== null) await page.setViewportSize(before);
 }
 
-/** So long a list of actions takes at most until it is there. */
-const LIST_TIMEOUT_MS = 3_000;
+/** So long the editor takes at most until a list of actions, or what was dropped, is there. */
+const SHOWN_TIMEOUT_MS = 3_000;
 const MAX_TABS = 5;
+const MAX_DRAGS = 3;
 
 /** A person at n8n's editor, by what they do there; a field goes by the name of its parameter. */
 class Person {
@@ -542,7 +543,7 @@ class Person {
 		// As the first step of a workflow n8n shows a package's triggers and hides its actions. A list that is shown is
 		// there in pieces: an action far down takes a moment.
 		const isShown = await this.found(action)
-			.waitFor({ timeout: LIST_TIMEOUT_MS })
+			.waitFor({ timeout: SHOWN_TIMEOUT_MS })
 			.then(
 				() => true,
 				() => false,
@@ -584,14 +585,30 @@ class Person {
 
 	/** Drags a column of the input onto a field, which n8n makes an expression. */
 	async drag(column: string, name: string): Promise<void> {
-		const input = this.part('ndv-input-panel').locator('[data-target="mappable"]');
-		await input.filter({ hasText: column }).first().hover();
-		await this.page.mouse.down();
-		// n8n takes a movement for a drag once it has begun.
-		await this.field(name).hover();
-		await this.field(name).hover({ position: { x: 60, y: 30 } });
-		await this.page.mouse.up();
+		const pill = this.part('ndv-input-panel').locator('[data-target="mappable"]');
+		const dropped = this.field(name).getByText(column);
+		// The fields move while one is dragged over them, so that a drop may miss.
+		for (let tries = 0; tries < MAX_DRAGS && (await dropped.count()) === 0; tries += 1) {
+			await pill.filter({ hasText: column }).first().hover();
+			await this.page.mouse.down();
+			await this.moveOver(this.field(name));
+			await this.moveOver(this.field(name));
+			await this.page.mouse.up();
+			await dropped
+				.first()
+				.waitFor({ timeout: SHOWN_TIMEOUT_MS })
+				.catch(() => undefined);
+		}
+		await dropped.first().waitFor();
 		this.clicks.push(`drag ${column}`);
+	}
+
+	/** Moves the mouse over the lower part of a field, whatever n8n shows above it. */
+	private async moveOver(field: Locator): Promise<void> {
+		const { x, y, width, height } = (await field.boundingBox()) ?? {
+			...{ x: 0, y: 0, width: 0, height: 0 },
+		};
+		await this.page.mouse.move(x + width / 2, y + height - 15, { steps: 10 });
 	}
 
 	/** Adds a field out of Additional Fields. */
