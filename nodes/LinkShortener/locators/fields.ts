@@ -89,7 +89,7 @@ export function orName(property: INodeProperties): INodeProperties {
 		builderHint: {
 			propertyHint: `{ __rl: true, mode: 'name', value: '${example}' }: mode \`name\` takes a name, so no node is needed to look up the ID`,
 		},
-		description: property.description?.replace('enter its ID', 'enter its name or ID'),
+		description: described(property.name, 'name or ID'),
 		modes: [
 			// n8n switches to this mode when a column is dragged onto the field, whatever the column holds.
 			...(property.modes ?? []).map((mode) =>
@@ -152,29 +152,35 @@ export const readLinkLocator: INodeProperties = {
 	],
 };
 
-function listOrId(title: string, name: string, searchMethod: SearchMethod, what: string) {
-	return locator({
-		title,
-		name,
-		searchMethod,
-		description: `${what}. Select it from the list, or enter its ID.`,
-	});
+/** What the records are that these locators name. */
+const WHATS: Record<string, string> = {
+	campaignId: 'The campaign',
+	channelId: 'The channel',
+	domainId: 'The branded domain',
+	pixelId: 'The pixel',
+	qrCodeId: 'The QR code',
+	splashPageId: 'The page that visitors see first',
+	ctaOverlayId: 'The overlay to show',
+};
+
+/** @param by what may be entered beside the list */
+function described(name: string, by: string): string {
+	return `${WHATS[name] ?? ''}. Select it from the list, or enter its ${by}.`;
 }
 
-export const campaignLocator = listOrId(
-	'Campaign',
-	'campaignId',
-	'searchCampaigns',
-	'The campaign',
-);
+function listOrId(title: string, name: string, searchMethod: SearchMethod) {
+	return locator({ title, name, searchMethod, description: described(name, 'ID') });
+}
 
-export const channelLocator = listOrId('Channel', 'channelId', 'searchChannels', 'The channel');
+export const campaignLocator = listOrId('Campaign', 'campaignId', 'searchCampaigns');
 
-export const domainLocator = listOrId('Domain', 'domainId', 'searchDomains', 'The branded domain');
+export const channelLocator = listOrId('Channel', 'channelId', 'searchChannels');
 
-export const pixelLocator = listOrId('Pixel', 'pixelId', 'searchPixels', 'The pixel');
+export const domainLocator = listOrId('Domain', 'domainId', 'searchDomains');
 
-export const qrCodeLocator = listOrId('QR Code', 'qrCodeId', 'searchQrCodes', 'The QR code');
+export const pixelLocator = listOrId('Pixel', 'pixelId', 'searchPixels');
+
+export const qrCodeLocator = listOrId('QR Code', 'qrCodeId', 'searchQrCodes');
 
 /** For a new link, which wants the domain's address; an id is looked up. */
 export const domainAddressLocator = locator({
@@ -217,16 +223,6 @@ export const linkAddressLocator: INodeProperties = {
 	modes: ofAnyAddress.modes?.filter(({ name }) => name !== 'id'),
 };
 
-export const splashPageLocator = listOrId(
-	'Splash Page',
-	'splashPageId',
-	'searchSplashPages',
-	'The page that visitors see first',
-);
+export const splashPageLocator = listOrId('Splash Page', 'splashPageId', 'searchSplashPages');
 
-export const ctaOverlayLocator = listOrId(
-	'CTA Overlay',
-	'ctaOverlayId',
-	'searchCtaOverlays',
-	'The overlay to show',
-);
+export const ctaOverlayLocator = listOrId('CTA Overlay', 'ctaOverlayId', 'searchCtaOverlays');

@@ -77,6 +77,8 @@ class MissingNames {
 
 type MissingCall = Pick<FieldCall, 'client' | 'ofRun'>;
 
+type MakingCall = Pick<OperationCall, 'client' | 'ofRun' | 'count'>;
+
 const madeIn = ({ ofRun }: MissingCall) => ofRun.get(MadeRecords, () => new MadeRecords());
 
 const missingIn = ({ client }: Pick<FieldCall, 'client'>) =>
@@ -129,7 +131,7 @@ function missingOf(body: IDataObject): Array<[Kind, string]> {
  * @throws {UserFacingError} when one was not created, or may have been
  */
 export async function withMissingCreated(
-	call: Pick<OperationCall, 'client' | 'ofRun' | 'count'>,
+	call: MakingCall,
 	body: IDataObject,
 ): Promise<IDataObject> {
 	const missing = missingOf(body);
@@ -156,11 +158,7 @@ function countOf(kind: Kind, done: string, like: string): OwnCount {
 	return { like, words: `${kind}s ${done}`, one: `${kind} ${done}` };
 }
 
-async function idOfNew(
-	call: Pick<OperationCall, 'client' | 'ofRun' | 'count'>,
-	kind: Kind,
-	name: string,
-): Promise<number> {
+async function idOfNew(call: MakingCall, kind: Kind, name: string): Promise<number> {
 	const key = keyOf(kind, name);
 	const { making } = missingIn(call);
 	const id = making.get(key) ?? make(call, kind, name);
@@ -168,11 +166,7 @@ async function idOfNew(
 	return await id;
 }
 
-async function make(
-	call: Pick<OperationCall, 'client' | 'ofRun' | 'count'>,
-	kind: Kind,
-	name: string,
-): Promise<number> {
+async function make(call: MakingCall, kind: Kind, name: string): Promise<number> {
 	const key = keyOf(kind, name);
 	const { ids, doubts } = madeIn(call);
 	const { usedUp } = missingIn(call);
