@@ -9,7 +9,16 @@ const AS_FAST = 1.2;
 const SLOWER = 1.6;
 
 /** So many slower rounds in a row show that it is the size; fewer may be noise. */
-const MAX_SLOWER_ROUNDS = 4;
+const MAX_SLOWER_ROUNDS = 6;
+
+/** The size grows by this factor while nothing has shown a bound: a far host is used in full a few round trips sooner. */
+const LEAP = 4;
+
+/** … and by this one from then on. */
+const STEP = 2;
+
+/** Slower hosts are not leapt at: what waits in one that has too much to do would reach its timeout. */
+const MAX_LEAP_MS = 5_000;
 
 /** A size that is too large is left for a quarter of it, since the half may be too large as well. */
 const BACK = 4;
@@ -20,7 +29,8 @@ const MAX_LOST = 0.1;
 /**
  * How many requests of one kind a run may have under way at once. How long they take tells: as many as the size are
  * under way all the time, so twice as many that take as long bring twice as many responses, and twice as many that
- * take twice as long bring no more. So a big host is used, and a small one is not pushed.
+ * take twice as long bring no more. So a big host is used, and a small one is not pushed. The first requests leave
+ * together: where the host works on them one after the other, their second half takes longer than the first.
  *
  * What is known of a host is forgotten when its size turns out too large, since the host may have become slower, or
  * n8n. Moments are epoch ms.
@@ -38,8 +48,13 @@ export class Concurrency {
 
 	private slowerRounds = 0;
 
-	/** The median of the best round; undefined until the first is over, which takes longer for its connections. */
-	private bestMs: number | undefined;
+	private growth = LEAP;
+
+	/** The median of the first round, which takes longer for its connections: it counts beside the second only. */
+	private firstMs: number | undefined;
+
+	/** The median of the best round after the first. */
+	private bestMs = Infinity;
 
 	/** @param max the most a user allows */
 	constructor(private readonly max = MAX_SIZE) {
@@ -74,13 +89,17 @@ export class Concurrency {
 		const ms = this.round.sort((one, other) => one - other)[this.round.length >> 1] ?? 0;
 		this.round = [];
 		this.losses = 0;
-		const { bestMs, current } = this;
-		if (bestMs === undefined) {
-			this.bestMs = Infinity;
-		} else if (ms <= AS_FAST * bestMs) {
+		const { firstMs, bestMs, current } = this;
+		this.firstMs = firstMs ?? ms;
+		if (firstMs === undefined) return;
+		const isFirstBest = bestMs === Infinity;
+		if (isFirstBest && ms > Math.min(AS_FAST * firstMs, MAX_LEAP_MS)) this.growth = STEP;
+		if (ms <= AS_FAST * bestMs) {
 			this.bestMs = Math.min(bestMs, ms);
 			this.slowerRounds = 0;
-			if (mayGrow && current < this.max) this.resize(Math.min(2 * current, this.max), now);
+			if (mayGrow && current < this.max) {
+				this.resize(Math.min(this.growth * current, this.max), now);
+			}
 		} else if (ms <= SLOWER * bestMs) {
 			this.slowerRounds = 0;
 		} else {
@@ -92,6 +111,7 @@ export class Concurrency {
 
 	private startOver(size: number, now: number): void {
 		this.resize(size, now);
+		this.growth = STEP;
 		this.bestMs = Infinity;
 	}
 
