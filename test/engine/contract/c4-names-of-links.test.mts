@@ -167,6 +167,24 @@ describe('A14: the column Link', () => {
 	});
 
 	it.each([BY_ALIAS, AUTO])(
+		'A14: is the long URL beside another alias, with %j',
+		async (parameters) => {
+			const service = await account();
+			const short = 'https://brand0.example/spring';
+			service.seed('links', [
+				{ url: PAGE, custom: 'spring', domain: 'https://brand0.example' },
+				{ url: `${PAGE}/old`, custom: 'poster' },
+			]);
+			const run = await sheetOn(service, parameters).run([
+				{ Link: short, 'Custom Alias': 'poster' },
+			]);
+
+			expect(outcomes(run)).toEqual(['updated']);
+			expect(destinations(service)).toEqual({ [short]: PAGE, [`${service.url}/poster`]: short });
+		},
+	);
+
+	it.each([BY_ALIAS, AUTO])(
 		'A14: is the long URL on any other host, with %j',
 		async (parameters) => {
 			const service = await serviceWith();

@@ -6,6 +6,8 @@ import { planRows } from '../../links/upsert/planRows';
 import { KEPT_VALUES, type RowWish } from '../../links/upsert/rowStep';
 import { rowsOfRun } from '../../links/upsert/runRows';
 import { isOwnShortUrl } from '../../links/find/finder';
+import { aliasOf } from '../../links/link/shortUrl';
+import { plainAlias } from '../../links/link/wantedLink';
 import { rowOf, upsertLink, type UpsertOutcome } from '../../links/upsert/upsertLink';
 import { toChoice, toOption } from '../../shared/values/convert';
 import { toText } from '../../shared/json';
@@ -230,7 +232,7 @@ export const upsert: Operation<Wish> = {
 	},
 };
 
-/** What an item says, whose column Link names its link if it holds a short URL of the account. */
+/** What an item says, whose column Link names its link if it holds a short URL of the account and no other alias is set. */
 async function readRow(
 	call: ReadingCall,
 	matchOn: MatchOn,
@@ -243,7 +245,11 @@ async function readRow(
 	const column = isPage ? columns.url : ignored.find((other) => maySayMore && isLink(other));
 	if (column === undefined) return { ...row, isNamedByLink: false };
 	const shorturl = isPage ? values.url : valueIn('shorturl', call.item.json[column]);
-	if (!(await isOwnShortUrl(call.client, shorturl, call.itemCount))) {
+	// With another alias, it is the page that the link of that alias leads to.
+	const isAnother =
+		!isEmpty(values.custom) &&
+		plainAlias(toText(values.custom)) !== plainAlias(aliasOf({ shorturl }));
+	if (isAnother || !(await isOwnShortUrl(call.client, shorturl, call.itemCount))) {
 		return { ...row, isNamedByLink: false };
 	}
 	// Its domain is in it, so that of the form is another row's.
