@@ -10,6 +10,8 @@ export interface Sheet {
 	readonly columns: ReadonlySet<string>;
 	/** Those of them that are no field by their names, and have a web address in some cell. */
 	readonly withAddresses: ReadonlySet<string>;
+	/** The cells of a row that are headings, as in a file with its title in the first line. */
+	readonly lateHeadings?: readonly string[];
 	/** Columns that mean something else than their name says; ignored, and told in a hint. */
 	readonly notMeant: readonly string[];
 	/** The order of the dates of a column, by its name in any spelling. */

@@ -77,6 +77,20 @@ describe.each(['create', 'upsert'])('C15: no column is named Long URL, with %s',
 		expect(description).toBe('Drag Ziel into Long URL below.<br>Nothing was sent.');
 	});
 
+	it('is told as headings on a later line', async () => {
+		const late = GERMAN.map((row, index) =>
+			index === 1
+				? { Plan: 'URL', __EMPTY: 'Custom Alias', __EMPTY_1: 'Owner' }
+				: { Plan: row.Ziel, __EMPTY: row.Kürzel, __EMPTY_1: 'me' },
+		);
+		const { message, description } = errorOf(await runOf(autoMap({ operation }), late));
+
+		expect(message).toBe('The headings are in a row of their own: URL, Custom Alias');
+		expect(description).toBe(
+			'In the node that reads the sheet, set Starting Line (CSV), Range (Excel), or Header Row (Google Sheets) to the line with the headings.<br>Nothing was sent.',
+		);
+	});
+
 	it('names no column for it where none has addresses', async () => {
 		const rows = GERMAN.map(({ Status }) => ({ Status }));
 		const { description } = errorOf(await runOf(autoMap({ operation }), rows));

@@ -5,10 +5,21 @@ import type { Sheet } from '../../../sheet/sheet';
 const MOST_COLUMNS = 20;
 
 /** The words for a sheet in which no column means Long URL. */
-export function noColumn({ columns, withAddresses }: Pick<Sheet, 'columns' | 'withAddresses'>): {
+export function noColumn({
+	columns,
+	withAddresses,
+	lateHeadings,
+}: Pick<Sheet, 'columns' | 'withAddresses' | 'lateHeadings'>): {
 	message: string;
 	remedy: string;
 } {
+	if (lateHeadings !== undefined) {
+		return {
+			message: `The headings are in a row of their own: ${lateHeadings.join(', ')}`,
+			remedy:
+				'In the node that reads the sheet, set Starting Line (CSV), Range (Excel), or Header Row (Google Sheets) to the line with the headings.',
+		};
+	}
 	const names = [...withAddresses, ...[...columns].filter((name) => !withAddresses.has(name))];
 	const likeliest = likeliestOf([...withAddresses]);
 	const found = names.slice(0, MOST_COLUMNS).map(shownColumnName).join(', ') || 'none';

@@ -64,11 +64,14 @@ class SheetScan {
 
 	private hasUtm = false;
 
+	private lateHeadings: readonly string[] | undefined;
+
 	private readonly nothing = { words: new Set<string>(), rows: [] as number[] };
 
 	constructor(private readonly ignored: readonly string[]) {}
 
 	add(row: Row, at: number): void {
+		if (at < FIRST_ROWS) this.lateHeadings ??= headingsIn(row);
 		for (const column of Object.keys(row)) {
 			const looks = this.looks.get(column) ?? this.looksFor(column);
 			this.looks.set(column, looks);
@@ -86,6 +89,7 @@ class SheetScan {
 			meant,
 			plan,
 			withAddresses: this.withAddresses,
+			lateHeadings: this.lateHeadings,
 			notMeant: await this.notMeant(openClient),
 			nothing: this.nothing,
 			orderOf: (column) => orderOf(this.dates.get(plainColumnName(column))),
@@ -157,6 +161,17 @@ class SheetScan {
 		this.dates.set(name, orders);
 		return (cell) => addOrder(orders, cell);
 	}
+}
+
+/** A title and what it says of the sheet take no more rows than these. */
+const FIRST_ROWS = 5;
+
+/** The cells of a row if they are headings, with that of the long URL among them. */
+function headingsIn(row: Row): string[] | undefined {
+	const cells = Object.values(row).filter((cell) => typeof cell === 'string');
+	const fields = cells.map((cell) => fieldOf(plainColumnName(cell), UPSERT_COLUMNS));
+	const headings = cells.filter((_, at) => fields[at] !== undefined);
+	return headings.length > 1 && fields.includes('url') ? headings : undefined;
 }
 
 function addOrder(orders: Set<DateOrder>, cell: unknown): void {
