@@ -329,11 +329,38 @@ describe('the page about AI agents', () => {
 		];
 		const [{ shorturl }] = found;
 		const { response } = await call(service, { Short_URL: shorturl }, GET);
-		const { response: refused } = await call(service, { Short_URL: 'summer' }, GET);
+		const { response: byEnding } = await call(service, { Short_URL: 'summer' }, GET);
 
 		expect(found).toHaveLength(1);
 		expect(JSON.parse(response)).toMatchObject([{ longurl: LONG, alias: 'summer' }]);
-		expect(refused).toContain('Enter a value such as https://go.example.com/summer.');
+		expect(JSON.parse(byEnding)).toMatchObject([{ longurl: LONG, alias: 'summer' }]);
+	});
+
+	it.each([
+		['autumn', 'No link has the ending autumn'],
+		['twice', 'Several links have the ending twice'],
+		['fb', 'is not a short URL'],
+	])('says what to do if no single link has an ending: %s', async (ending, what) => {
+		const service = await serviceWith();
+		service.seed('domains', [{ domain: 'https://brand0.example' }]);
+		service.seed('links', [
+			{ url: LONG, custom: 'twice' },
+			{ url: LONG, custom: 'twice', domain: 'https://brand0.example' },
+			{ url: LONG, custom: 'fb' },
+		]);
+		const told = toldBy(await call(service, { Short_URL: ending }, GET));
+
+		expect(told).toContain(what);
+	});
+
+	it('deletes by nothing less than a short URL or an ID', async () => {
+		const service = await withLinks();
+		const linkId = { __rl: true, mode: 'shortUrl', value: "={{ $fromAI('Short_URL', '') }}" };
+		const parameters = { resource: 'link', operation: 'delete', linkId };
+		const told = toldBy(await call(service, { Short_URL: 'taken' }, parameters));
+
+		expect(told).toContain('is not a short URL');
+		expect(service.links()).toHaveLength(1);
 	});
 
 	it('creates a link once, with its expressions', async () => {

@@ -8,8 +8,8 @@ import { detailRecord } from '../../api/records/records';
 import { isRecord, toText } from '../../shared/json';
 import { locatorParts, looksLikeId, toId } from '../../shared/n8n/parameters';
 import { answeredWithout, settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
-import { aliasOf, exampleWith, shortUrlKey, toShortUrl } from '../link/shortUrl';
-import { quoted, varying, words } from '../../shared/words';
+import { aliasOf, exampleWith, isEnding, shortUrlKey, toShortUrl } from '../link/shortUrl';
+import { named, quoted, varying, words } from '../../shared/words';
 
 /** The part of the client that reads links. */
 type LinkSource = Pick<Client, 'list' | 'request'>;
@@ -18,16 +18,46 @@ type LinkSource = Pick<Client, 'list' | 'request'>;
 const MAX_COMPARED = 300;
 
 /**
- * The detail form of the link in a link locator: an id, or a short URL that the service looks up.
+ * The detail form of the link in a link locator: an id, a short URL that the service looks up, or the ending of one.
  *
  * @throws {UserFacingError} that names the field, before anything is sent; of kind `notFound` when there is
  *   no such link
  */
 export async function readLinkDetail(client: LinkSource, locator: unknown): Promise<IDataObject> {
 	const { mode, value } = locatorParts(locator);
-	return mode === 'url'
+	if (mode !== 'url') return await readById(client, toId(value, 'Link'));
+	const ending = endingIn(value);
+	return ending === undefined
 		? await readByShortUrl(client, toShortUrl(value))
-		: await readById(client, toId(value, 'Link'));
+		: await readByEnding(client, ending);
+}
+
+/** The ending of a short URL that can be searched for; undefined if a value is something else. */
+function endingIn(value: unknown): string | undefined {
+	const text = toText(value);
+	return isEnding(text) && text.length >= MIN_KEYWORD_LENGTH ? text : undefined;
+}
+
+/** The one link with an alias, on whatever domain. */
+async function readByEnding(client: LinkSource, alias: string): Promise<IDataObject> {
+	const links: IDataObject[] = [];
+	const found = client.list({ ...LISTS.links, query: { q: alias }, limit: MAX_COMPARED });
+	for await (const link of found) if (aliasOf(link) === alias) links.push(link);
+	const [link, another] = links;
+	if (link === undefined) {
+		throw new UserFacingError({
+			...words`No link has the ending ${named(alias)}`,
+			remedy: 'Enter the whole short URL or the ID. Get Many finds links by a word.',
+			kind: 'notFound',
+		});
+	}
+	if (another !== undefined) {
+		throw new UserFacingError({
+			...words`Several links have the ending ${named(alias)}`,
+			remedy: `Enter the short URL of one of them: ${links.map(({ shorturl }) => toText(shorturl)).join(', ')}.`,
+		});
+	}
+	return await readById(client, toId(link.id, 'Link'));
 }
 
 async function readById(client: Pick<Client, 'request'>, id: number): Promise<IDataObject> {
@@ -139,11 +169,13 @@ function isLink(answer: IDataObject): boolean {
 /**
  * Checks that a link locator can hold a link.
  *
+ * @param ofModel whether a model gave it, which calls a link by its ending, as people in a chat do
  * @throws {UserFacingError} that names the field
  */
-export function checkLinkLocator(locator: unknown): void {
+export function checkLinkLocator(locator: unknown, ofModel = false): void {
 	const { mode, value } = locatorParts(locator);
 	const text = toText(value);
+	if (mode === 'url' && ofModel && endingIn(value) !== undefined) return;
 	if (mode === 'url') toShortUrl(value);
 	else if (text === '' || looksLikeId(text)) toId(value, 'Link');
 	else

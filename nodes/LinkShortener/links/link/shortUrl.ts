@@ -64,9 +64,14 @@ export function plainShortUrl(value: unknown): string | undefined {
 	return `${scheme}://${host}${path}`;
 }
 
+/** Whether a text can be the last part of a short URL, and nothing else. */
+export function isEnding(text: string): boolean {
+	return /^[\p{L}\p{N}_-]+$/u.test(text);
+}
+
 /** A short URL as an example, with the alias that stands alone in its place. */
 export function exampleWith(text: string): string {
-	return /^[\p{L}\p{N}_-]+$/u.test(text) ? EXAMPLE.replace(/[^/]*$/, text) : EXAMPLE;
+	return isEnding(text) ? EXAMPLE.replace(/[^/]*$/, text) : EXAMPLE;
 }
 
 /** The host part of an address or of a bare domain, in lower case. */

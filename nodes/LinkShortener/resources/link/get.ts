@@ -5,7 +5,7 @@ import { readLinkTo } from '../../links/find/readLinkTo';
 import { MAIN_FIELDS, withAlias } from '../../links/link/simplifiedLink';
 import { readLinkLocator, required } from '../../locators/fields';
 import { toLongUrl } from '../../shared/values/address';
-import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
+import { isEmpty, locatorParts, type Parameters } from '../../shared/n8n/parameters';
 import { together } from '../../operations/reading';
 import type { Operation } from '../../operations/operation';
 import { outputProperties, readOutput } from '../../operations/output';
@@ -48,10 +48,11 @@ interface PickedLink {
 	longUrl?: string;
 }
 
-function readLocator(locator: unknown): PickedLink {
+function readLocator(parameters: Parameters): PickedLink {
+	const locator = parameters.value('linkId');
 	const { mode, value } = locatorParts(locator);
 	if (mode === 'longUrl' && !isEmpty(value)) return { locator, longUrl: toLongUrl(value, 'Link') };
-	checkLinkLocator(locator);
+	checkLinkLocator(locator, parameters.areOfModel);
 	return { locator };
 }
 
@@ -88,7 +89,7 @@ export const get: Operation<GetWish> = {
 		await together({
 			image: () => readWantedQrImage(parameters, true),
 			record: () => readOutput(spec, parameters),
-			link: () => readLocator(parameters.value('linkId')),
+			link: () => readLocator(parameters),
 		}),
 	async execute(call, { image, record, link: { locator, longUrl } }) {
 		const { client, itemCount } = call;

@@ -180,7 +180,7 @@ export const update: Operation<Wish> = {
 		const shortUrl = mode === 'url' ? value : link.shorturl;
 		call.about({ longUrl: values.url, shortUrl, alias: values.custom });
 		const { expiry, body } = await together({
-			link: () => checkLinkLocator(link.locator),
+			link: () => checkLinkLocator(link.locator, call.parameters.areOfModel),
 			row: () => refuseProblems(changes),
 			alias: async () => await refuseOtherService(call, pasted),
 			domain: async () => await refuseUnknownDomain(call, values.domain, columns.domain),

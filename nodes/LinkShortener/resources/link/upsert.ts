@@ -248,7 +248,7 @@ async function readRow(
 	// With another alias, it is the page that the link of that alias leads to.
 	const isAnother =
 		!isEmpty(values.custom) &&
-		plainAlias(toText(values.custom)) !== plainAlias(aliasOf({ shorturl }));
+		plainAlias(toText(values.custom)) !== plainAlias(aliasOf({ shorturl: toText(shorturl) }));
 	if (isAnother || !(await isOwnShortUrl(call.client, shorturl, call.itemCount))) {
 		return { ...row, isNamedByLink: false };
 	}
