@@ -13,7 +13,7 @@ import { cancelSignalOf, isLaterRun, isToolRun } from '../shared/n8n/n8nCompat';
 import { once } from '../shared/once';
 import { readParameters, type Parameters } from '../shared/n8n/parameters';
 import { type Explanation, UserFacingError } from '../shared/userFacingError';
-import { inOneLine } from '../shared/words';
+import { inOneLine, withoutWayOut } from '../shared/words';
 import { completedItems, type CompletedItems } from './completedItems';
 import { Report } from './report/report';
 import type { ItemResult } from './report/results';
@@ -137,8 +137,8 @@ export class Run {
 	/** A failed item. An AI model is shown the message alone (measured on n8n 2.41), so all stands in it. */
 	failed(explanation: Explanation): ItemResult {
 		if (!isToolRun(this.context)) return { failed: explanation };
-		const message = inOneLine(explanation);
-		return { failed: { ...explanation, message, remedy: '', wayOut: undefined } };
+		const told = withoutWayOut(explanation);
+		return { failed: { ...told, message: inOneLine(told), remedy: '' } };
 	}
 
 	/** Writes a line to n8n's log that tells later why the run went as it did. */

@@ -16,7 +16,10 @@ export interface Words {
 /** What happened and what to do about it, of several problems one by one. */
 export interface Told extends Words {
 	remedy: string;
-	/** How to leave out a column that may be about something else; stands behind the remedy. */
+	/**
+	 * A setting of the node that helps, such as how to leave out a column that may be about something else. It stands
+	 * behind the remedy, and is not told where nobody can set it: to a model, and by a trigger.
+	 */
 	wayOut?: string;
 	problems?: readonly Told[];
 }
@@ -57,7 +60,17 @@ export function varying(text: string | number): Words {
 
 /** What to do, with all that is known besides. */
 export function remedyOf({ remedy, wayOut }: Pick<Told, 'remedy' | 'wayOut'>): string {
-	return wayOut === undefined ? remedy : `${remedy} ${wayOut}`;
+	return [remedy, wayOut ?? ''].filter((text) => text !== '').join(' ');
+}
+
+/** The same for places where nobody can change a setting of the node. */
+export function withoutWayOut<T extends Told>(told: T): T {
+	const { problems } = told;
+	return {
+		...told,
+		wayOut: undefined,
+		...(problems && { problems: problems.map((problem) => ({ ...problem, wayOut: undefined })) }),
+	};
 }
 
 /** A message without the end of a sentence, for a list. */

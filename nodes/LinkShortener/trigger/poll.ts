@@ -12,7 +12,7 @@ import {
 	type Explanation,
 	type FailureKind,
 } from '../shared/userFacingError';
-import { inOneLine, inShort } from '../shared/words';
+import { inOneLine, inShort, withoutWayOut } from '../shared/words';
 import { findEvent } from './events';
 import type { SendInPoll, Watch } from './events/event';
 
@@ -86,9 +86,10 @@ export async function pollService(context: IPollFunctions): Promise<INodeExecuti
  */
 function endWithoutResult(
 	context: IPollFunctions,
-	explanation: Explanation,
+	failure: Explanation,
 	before: Polled | undefined,
 ): null {
+	const explanation = withoutWayOut(failure);
 	const { kind } = explanation;
 	const isKnown = isSaved(context.getWorkflowStaticData('node'));
 	const mayPass = before === undefined && kind !== undefined && PASSING.includes(kind);

@@ -15,6 +15,7 @@ import {
 	KEY_REFUSED,
 	NO_SUCH_RECORD,
 	PLAN_USED_UP,
+	RAISE_TIMEOUT,
 	REFUSED_KEY,
 	SEND_LESS,
 	SENTENCES,
@@ -50,6 +51,7 @@ export function explainResponse(
 		remedy: mayBeDone ? withDoubt(request, remedy) : remedy,
 		...(request.safety === 'unsafe' ? {} : { brief: inBrief(row, facts) }),
 		kind: row.kind,
+		...(row.wayOut === undefined ? {} : { wayOut: row.wayOut }),
 		...(status === undefined ? {} : { httpStatus: status }),
 		...(message === undefined || details === undefined ? {} : { details }),
 	};
@@ -70,6 +72,8 @@ interface MessageRow {
 	test: (facts: Facts) => boolean;
 	message: (facts: Facts) => string | Words;
 	remedy: (facts: Facts) => Steps;
+	/** A setting of the node that helps. */
+	wayOut?: string;
 	kind: FailureKind;
 }
 
@@ -203,10 +207,8 @@ const ROWS: MessageRow[] = [
 	{
 		test: ({ code }) => code === TIMEOUT_CODE,
 		message: ({ host, detail }) => `${host} ${detail}`,
-		remedy: () => [
-			'Try again later.',
-			'You can raise Timeout under Options → Speed and Time Limits.',
-		],
+		remedy: () => 'Try again later.',
+		wayOut: RAISE_TIMEOUT,
 		kind: 'unavailable',
 	},
 	{

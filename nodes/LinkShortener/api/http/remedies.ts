@@ -27,6 +27,8 @@ export const CHECK_SHORT_URL = [
 	'It may have been deleted. To find a link by its long URL, use Link → Get, and set Link to Long URL.',
 ] as const satisfies Steps;
 
+export const RAISE_TIMEOUT = 'You can raise Timeout under Options → Speed and Time Limits.';
+
 const LET_THROUGH = `ask the operator of the service to let requests with the User-Agent ${USER_AGENT} through`;
 
 export const BOT_CHECK = `A bot check such as Cloudflare has the same effect: ${LET_THROUGH}, or turn on Add Extra Header in the credential and enter the header it requires.`;

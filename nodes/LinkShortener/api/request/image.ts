@@ -3,7 +3,7 @@ import { Cancelled, type Explanation, UserFacingError } from '../../shared/userF
 import type { Session } from './exchange';
 import { isPass, type Permit } from '../gate/permit';
 import { withoutSecrets } from '../http/secrets';
-import { allowInN8n, inFull } from '../http/remedies';
+import { allowInN8n, inFull, RAISE_TIMEOUT } from '../http/remedies';
 import { N8N_REFUSED, TIMEOUT_CODE } from '../http/transport';
 import type { HttpResponse, NetworkFailure } from '../http/types';
 import { explainRefusal } from './refusal';
@@ -153,7 +153,8 @@ function explainFailure(url: URL, { code, detail }: NetworkFailure): Explanation
 	if (code === TIMEOUT_CODE) {
 		return {
 			...words`${what}: ${detail}`,
-			remedy: 'Try again later, or raise Timeout under Options → Speed and Time Limits.',
+			remedy: 'Try again later.',
+			wayOut: RAISE_TIMEOUT,
 			kind: 'unavailable',
 		};
 	}

@@ -25,7 +25,9 @@ function reasonOf(session: Session, refusal: Refusal): UserFacingError {
 		case 'ownRate':
 			return new UserFacingError({
 				message: 'The option Requests per Minute allows no more requests at the moment',
-				remedy: `This was not sent. The next request can be sent in ${durationText(refusal.retryAfterMs)}. To send more, raise Requests per Minute or Max Wait under Options → Speed and Time Limits.`,
+				remedy: `This was not sent. The next request can be sent in ${durationText(refusal.retryAfterMs)}.`,
+				wayOut:
+					'To send more, raise Requests per Minute or Max Wait under Options → Speed and Time Limits.',
 				kind: 'rateLimited',
 				retryAfterMs: refusal.retryAfterMs,
 			});

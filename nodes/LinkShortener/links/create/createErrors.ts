@@ -30,22 +30,19 @@ export function mayExist(
 	const sendings = lost?.sendings ?? 1;
 	const named = links.length === 0 ? '' : ` It may be one of these: ${namesOf(links)}.`;
 	const sent = sendings > 1 ? `It was sent ${sendings} times.` : 'Nothing was sent a second time.';
-	const advice = adviceFor(alias, letsServiceChoose);
-	const doubt = `${why}${named} ${sent} Look in the service before you run this item again${advice}`;
+	const itsAlias = alias === '' ? '' : `; its alias is ${alias}`;
+	const doubt = `${why}${named} ${sent} Look in the service before you run this item again${itsAlias}.`;
+	const wayOut = alias === '' && letsServiceChoose ? USE_GENERATED : undefined;
 	if (lost === undefined || lost.why === 'noAnswer') {
 		const message = 'The link may have been created: the response was lost';
-		return inDoubt({ message, remedy: doubt, kind });
+		return inDoubt({ message, remedy: doubt, wayOut, kind });
 	}
 	const filter = lost.why === 'filter' ? ` ${ASK_ABOUT_FILTER}` : '';
 	const remedy = `The link may have been created. ${doubt}${filter}`;
-	return inDoubt({ ...lost.explanation, remedy });
+	return inDoubt({ ...lost.explanation, remedy, wayOut });
 }
 
-function adviceFor(alias: string, letsServiceChoose: boolean): string {
-	if (alias !== '') return `; its alias is ${alias}.`;
-	if (!letsServiceChoose) return '.';
-	return '. To avoid this, set Options → If Custom Alias Is Empty to Generate.';
-}
+const USE_GENERATED = 'To avoid this, set Options → If Custom Alias Is Empty to Generate.';
 
 /** An error that says that the link may have been created all the same. */
 export function inDoubt(explanation: Explanation): UserFacingError {
@@ -58,7 +55,7 @@ export function notCreated({ explanation, sendings, why }: Loss): UserFacingErro
 		why === 'filter'
 			? `No link has its alias, so it was not created. ${ASK_ABOUT_FILTER}`
 			: `The link ${sentInWords(sendings)}, but the service never confirmed it, and ${LATE_MS / 1000} seconds later no link had its alias, so it was not created. Check the service and the network connection, then run this item again.`;
-	return new UserFacingError({ ...explanation, remedy, isUnconfirmed: false });
+	return new UserFacingError({ ...explanation, remedy, wayOut: undefined, isUnconfirmed: false });
 }
 
 /** The same where the service shows no link with its alias, and may hide one. */
@@ -70,7 +67,7 @@ export function notShown({ alias = '', lost }: CreateKey): UserFacingError {
 		return inDoubt({ ...explanation, remedy });
 	}
 	const remedy = `The link ${sentInWords(sendings)}, but the service never confirmed it, and ${LATE_MS / 1000} seconds later it showed no link with its alias, so most likely it was not created. Look in the service before you run this item again; its alias is ${alias}.`;
-	return inDoubt({ ...explanation, remedy });
+	return inDoubt({ ...explanation, remedy, wayOut: undefined });
 }
 
 function sentInWords(sendings: number): string {
@@ -79,7 +76,7 @@ function sentInWords(sendings: number): string {
 
 /** A refusal that may be about the alias that was made for the item, and not about one of the user's. */
 export function aboutOurs({ explanation }: UserFacingError): UserFacingError {
-	const remedy =
+	const wayOut =
 		'To create links without a generated alias, set Options → If Custom Alias Is Empty to Let the Service Choose.';
-	return new UserFacingError({ ...explanation, remedy });
+	return new UserFacingError({ ...explanation, remedy: '', wayOut });
 }

@@ -208,7 +208,7 @@ describe('an alias that the node has made', () => {
 		await create();
 
 		expect(await create()).toMatchObject({
-			explanation: { remedy: expect.stringContaining('If Custom Alias Is Empty') as string },
+			explanation: { wayOut: expect.stringContaining('If Custom Alias Is Empty') as string },
 		});
 	});
 
