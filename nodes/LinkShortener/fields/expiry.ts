@@ -4,6 +4,7 @@ import { isRecord, toText } from '../shared/json';
 import { isEmpty } from '../shared/n8n/parameters';
 import { type UserFacingError, wrongValue } from '../shared/userFacingError';
 import { startIn } from '../shared/values/single';
+import { yearInFront } from '../shared/values/dateText';
 import { refuseUnmeantValue } from '../shared/values/text';
 import type { Field, FieldCall } from '../operations/fields';
 import type { ColumnOrder, DateOrder } from '../sheet/sheet';
@@ -19,7 +20,7 @@ const EXAMPLE = '2030-12-31 18:00:00';
 
 /** A date that begins with its year, with or without a time, and without a zone. */
 const WALL_CLOCK =
-	/^(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?:(?:T|,?\s)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:\s?([ap])\.?m\.?)?)?$/i;
+	/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:(?:T|,?\s)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:\s?([ap])\.?m\.?)?)?$/i;
 
 /** An ISO date and time with `Z` or an offset behind it: a moment, not a reading of a clock on a wall. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})$/i;
@@ -127,7 +128,7 @@ function toExpiry(value: unknown, call: FieldCall, column?: string): string | un
 function isDayAlone(value: unknown): boolean {
 	const text = toText(value);
 	const isEpoch = /^\d{10,}/.test(text);
-	return !isEpoch && !text.includes(':');
+	return !isEpoch && !/:|T\d/i.test(text);
 }
 
 /** What else tells how an expiry is read. */
@@ -175,7 +176,7 @@ export function readExpiry(
 export function readWallClock(value: unknown, timezone: string): string | undefined {
 	if (value instanceof Date) return momentToWallClock(value.getTime(), timezone);
 	if (hasMillis(value)) return momentToWallClock(value.toMillis(), timezone);
-	const text = toText(value);
+	const text = yearInFront(toText(value));
 	const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 	if (number !== undefined) return numberToWallClock(number, timezone);
 
