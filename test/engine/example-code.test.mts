@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EXPORTS } from '../../nodes/LinkShortener/resources/link/columns/exports';
-import { evaluate, type Row, run, runItem } from './support/exampleCode.mts';
+import { evaluate, type Row, run } from './support/exampleCode.mts';
 
 /**
  * The Code nodes of the examples, as far as somebody relies on them who uses one; each example is run as a
@@ -9,7 +9,6 @@ import { evaluate, type Row, run, runItem } from './support/exampleCode.mts';
 
 describe.each([
 	'spreadsheet-to-links.json',
-	'preview-changes.json',
 	'import-from-another-shortener.json',
 	'bulk-create-from-csv.json',
 ])('Rows of %s', (file) => {
@@ -90,57 +89,58 @@ describe('Results', () => {
 		details: { cause: 'temporarily-unavailable' },
 	};
 
-	it.each([
-		'spreadsheet-to-links.json',
-		'preview-changes.json',
-		'import-from-another-shortener.json',
-	])('of %s keeps rows and columns, and names the row to correct', (file) => {
-		const refused = failed(
-			'Row 1 already sets other values for this link',
-			'Of several items, one counts. Use an alias, or set Match On to Long URL.',
-		);
-		const results = resultsOf(file, unchanged, refused);
-		expect(results.title).toBe('1 row has a problem');
-		expect(results.message).toMatch(
-			/^1 of 2 rows .* 1 unchanged\.\n1 row has a problem:\nRow 4: Row 2 already sets other values/,
-		);
-		expect(results.rows).toEqual([
-			{ URL: 'a', 'Short URL': 's/a', Note: '1', Result: 'unchanged', Problem: '' },
-			{ URL: '', 'Short URL': '', Note: 'Total', Result: '', Problem: '' },
-			{
-				URL: 'c',
-				'Short URL': '',
-				Result: 'failed',
-				Problem: 'Row 2 already sets other values for this link. Of several rows, one counts.',
-			},
-		]);
-		expect(Object.keys((results.rows as Row[])[0] ?? {})).toEqual([
-			...['URL', 'Short URL', 'Note', 'Result', 'Problem'],
-		]);
-	});
+	it.each(['spreadsheet-to-links.json', 'import-from-another-shortener.json'])(
+		'of %s keeps rows and columns, and names the row to correct',
+		(file) => {
+			const refused = failed(
+				'Row 1 already sets other values for this link',
+				'Of several items, one counts. Use an alias, or set Match On to Long URL.',
+			);
+			const results = resultsOf(file, unchanged, refused);
+			expect(results.title).toBe('1 row has a problem');
+			expect(results.message).toMatch(
+				/^1 of 2 rows .* 1 unchanged\.\n1 row has a problem:\nRow 4: Row 2 already sets other values/,
+			);
+			expect(results.rows).toEqual([
+				{ URL: 'a', 'Short URL': 's/a', Note: '1', Result: 'unchanged', Problem: '' },
+				{ URL: '', 'Short URL': '', Note: 'Total', Result: '', Problem: '' },
+				{
+					URL: 'c',
+					'Short URL': '',
+					Result: 'failed',
+					Problem: 'Row 2 already sets other values for this link. Of several rows, one counts.',
+				},
+			]);
+			expect(Object.keys((results.rows as Row[])[0] ?? {})).toEqual([
+				...['URL', 'Short URL', 'Note', 'Result', 'Problem'],
+			]);
+		},
+	);
 
-	it.each([
-		'spreadsheet-to-links.json',
-		'preview-changes.json',
-		'import-from-another-shortener.json',
-	])('of %s tells each reason once, with the rows that it is about', (file) => {
-		const sheet = Array.from({ length: 19 }, (_, place) => ({ URL: `page ${place}` }));
-		const reasons = ['Expiry "31 Dec" is not a recognized date', 'Row 1 already sets other values'];
-		const results = sheet.map((_, place) =>
-			failed(reasons[place === 4 ? 1 : 0] ?? '', 'Correct it.'),
-		);
-		const source = file.startsWith('import') ? 'Map Columns' : 'Rows';
-		const [told] = run(file, 'Results', [unchanged, ...results], {
-			[source]: [{ URL: 'first' }, ...sheet],
-		});
+	it.each(['spreadsheet-to-links.json', 'import-from-another-shortener.json'])(
+		'of %s tells each reason once, with the rows that it is about',
+		(file) => {
+			const sheet = Array.from({ length: 19 }, (_, place) => ({ URL: `page ${place}` }));
+			const reasons = [
+				'Expiry "31 Dec" is not a recognized date',
+				'Row 1 already sets other values',
+			];
+			const results = sheet.map((_, place) =>
+				failed(reasons[place === 4 ? 1 : 0] ?? '', 'Correct it.'),
+			);
+			const source = file.startsWith('import') ? 'Map Columns' : 'Rows';
+			const [told] = run(file, 'Results', [unchanged, ...results], {
+				[source]: [{ URL: 'first' }, ...sheet],
+			});
 
-		expect(String(told?.message).split('\n').slice(1)).toEqual([
-			'19 rows have a problem:',
-			'Rows 3, 4, 5, 6, 8 and 13 more: Expiry "31 Dec" is not a recognized date.',
-			'Row 7: Row 2 already sets other values.',
-			'The Problem column of the file says how to fix each row. Correct the file and upload it again. No link is created twice.',
-		]);
-	});
+			expect(String(told?.message).split('\n').slice(1)).toEqual([
+				'19 rows have a problem:',
+				'Rows 3, 4, 5, 6, 8 and 13 more: Expiry "31 Dec" is not a recognized date.',
+				'Row 7: Row 2 already sets other values.',
+				'The Problem column of the file says how to fix each row. Correct the file and upload it again. No link is created twice.',
+			]);
+		},
+	);
 
 	it('names no more than ten reasons on its page', () => {
 		const sheet = Array.from({ length: 12 }, (_, place) => ({ URL: `page ${place}` }));
@@ -170,35 +170,6 @@ describe('Results', () => {
 			failed: 1,
 		});
 	});
-});
-
-it('preview-changes.json shows what would be changed, set, or sent without a comparison', () => {
-	const [page] = run(
-		'preview-changes.json',
-		'Table of Changes',
-		[
-			{ action: 'unchanged', alias: 'a' },
-			{ action: 'unchanged', alias: 'b', sent: ['password'], notCompared: ['password'] },
-			{ action: 'update', alias: 'c', changes: { title: { before: '', after: 'New' } } },
-			{
-				action: 'create',
-				longurl: 'https://shop.example',
-				changes: {
-					expiry: { before: null, after: '2030-12-31 00:00:00' },
-					devicetarget: { before: null, after: [{ device: 'iPhone' }] },
-				},
-				sent: ['password'],
-			},
-		],
-		{},
-		[0, 1, 2, 5],
-	);
-	expect(page?.summary).toMatch(/^1 to create, 1 to update, 2 unchanged, 0 with a problem\./);
-	expect(String(page?.table).match(/<tr><td>.*?<\/tr>/g)).toEqual([
-		'<tr><td>3</td><td>unchanged</td><td>b</td><td>would be sent, but cannot be compared: password</td></tr>',
-		'<tr><td>4</td><td>update</td><td>c</td><td>title: New</td></tr>',
-		'<tr><td>7</td><td>create</td><td></td><td>https://shop.example; expiry: 2030-12-31 00:00:00; devicetarget: [{&#34;device&#34;:&#34;iPhone&#34;}]; also sent: password</td></tr>',
-	]);
 });
 
 describe('campaigns.json', () => {
@@ -424,40 +395,6 @@ describe('expiring-links.json', () => {
 	});
 });
 
-describe('alert-on-problems.json', () => {
-	const news = (rows: Row[], known: Row[] = [{}]) =>
-		run('alert-on-problems.json', 'What Is New', known, {
-			'Rows of the Table': rows,
-			'Known Problems': known,
-		}).map(({ isNew, what }) => `${isNew ? 'new' : 'over'}: ${String(what)}`);
-
-	it.each<[Row, Row | undefined, string[]]>([
-		[{ 'Long URL': 'a', 'Custom Alias': 'b', Error: 'x' }, undefined, ['new: row a (b)']],
-		[{ longUrl: 'a', error: '' }, undefined, []],
-		[{ longUrl: 'a', error: 'x' }, { what: 'row a', problem: 'x' }, []],
-		[{ longUrl: 'a', error: 'y' }, { what: 'row a', problem: 'x' }, ['new: row a']],
-		[{}, { what: 'row a', problem: 'x' }, ['over: row a']],
-		[{}, { what: 'workflow 1', times: 3, reported: 2 }, ['new: workflow 1']],
-		[{}, { what: 'workflow 1', times: 3, reported: 3, updatedAt: '2026-05-01' }, []],
-		[
-			{},
-			{ what: 'workflow 1', times: 3, reported: 3, updatedAt: '2026-04-01' },
-			['over: workflow 1'],
-		],
-	])('%o and %o', (row, known, found) => {
-		expect(news([row], [known ?? {}])).toEqual(found);
-	});
-
-	it('names ten of a kind, and how many more', () => {
-		const rows = Array.from({ length: 12 }, (_, place) => {
-			const what = `row ${place}`;
-			return { what, name: what, problem: 'x' };
-		});
-		const [message] = run('alert-on-problems.json', 'Message', rows);
-		expect(message?.text).toMatch(/^Rows with a problem:\n(- row \d: x\n){10}- and 2 more$/);
-	});
-});
-
 describe('rss-to-links.json', () => {
 	const posts = (feed: Row[], announced: Row[]) =>
 		run('rss-to-links.json', 'New Posts', feed, { 'Announced Posts': announced });
@@ -476,75 +413,5 @@ describe('rss-to-links.json', () => {
 		expect(found.map(({ post }) => post)).toEqual(
 			['b', 'c', 'd'].map((name) => `https://blog.example/${name}`),
 		);
-	});
-});
-
-describe('instant-notifications.json, whatever a service sends', () => {
-	interface Request {
-		body?: unknown;
-		/** The bytes as they came; n8n has none of multipart forms. */
-		raw?: string;
-		query?: Record<string, unknown>;
-	}
-
-	/** The message of what n8n 2.41 makes of a request when its Webhook node has Raw Body on. */
-	function messageOf({ body, raw, query = {} }: Request) {
-		const data = Buffer.from(raw ?? '').toString('base64');
-		const [message] = runItem(
-			'instant-notifications.json',
-			'Message',
-			{
-				json: { headers: {}, params: {}, query, ...(body === undefined ? {} : { body }) },
-				...(raw === undefined ? {} : { binary: { data: { data, mimeType: 'text/plain' } } }),
-			},
-			'New Link',
-		);
-		return { text: String(message?.text), fields: message?.fields };
-	}
-
-	const json = (body: unknown) => ({ body, raw: JSON.stringify(body) });
-	const LINK = { id: 7, short: 'https://go.example/sale', tags: ['a', 'b'] };
-
-	it.each<[what: string, request: Request, text: string, fields: object]>([
-		['JSON', json(LINK), 'id: 7\nshort: https://go.example/sale\ntags: ["a","b"]', LINK],
-		['JSON without a content type', { raw: '{"id":7}' }, 'id: 7', { id: 7 }],
-		['JSON as a form', { body: { '{"id":7}': '' }, raw: '{"id":7}' }, 'id: 7', { id: 7 }],
-		[
-			'a form',
-			{ body: { id: '7', empty: '' }, raw: 'id=7&empty=' },
-			'id: 7\nempty:',
-			{ id: '7', empty: '' },
-		],
-		['a form in parts', { body: { id: '7' } }, 'id: 7', { id: '7' }],
-		['an address', { query: { id: '7' }, raw: '' }, 'id: 7', { id: '7' }],
-		[
-			'a text',
-			{ body: ' A click\r\non sale ', raw: ' A click\r\non sale ' },
-			'A click\non sale',
-			{},
-		],
-		['JSON that is broken', { raw: '{"id": 7' }, '{"id": 7', {}],
-		['bytes', { raw: 'a\u0000\u0007b' }, 'a b', {}],
-	])('has what came in %s', (_, request, text, fields) => {
-		expect(messageOf(request)).toEqual({ text: `New Link:\n${text}`, fields });
-	});
-
-	it.each<Request>([{ raw: '' }, { body: ' \n ', raw: ' \n ' }, json({}), json([]), {}])(
-		'says that nothing came in %o',
-		(request) => {
-			expect(messageOf(request).text).toBe('New Link: the notification was empty.');
-		},
-	);
-
-	it('keeps a value on its line, so that none looks like another field', () => {
-		const { text } = messageOf(json({ title: 'Sale\nclicks: 1000\r\n\tnow', 'a\nb': 1 }));
-		expect(text).toBe('New Link:\ntitle: Sale clicks: 1000 now\na b: 1');
-	});
-
-	it('is cut to the size of a message, field by field, and through no character', () => {
-		const { text, fields } = messageOf(json({ agent: '🎉'.repeat(50_000), id: 7 }));
-		expect(text).toMatch(/^New Link:\nagent: 🎉{140,}…\nid: 7$/u);
-		expect(fields).toMatchObject({ id: 7 });
-		expect(messageOf({ raw: 'line\n'.repeat(20_000) }).text).toHaveLength(1_901);
 	});
 });

@@ -8,10 +8,9 @@ import type { N8n } from '../n8n.mts';
 import type { Execution, WorkflowFile } from '../rest.mts';
 import { type Move, startChatModel } from '../standIns/chatModel.mts';
 import { startWeb } from '../standIns/web.mts';
-import { until, untilQuiet } from '../waiting.mts';
+import { untilQuiet } from '../waiting.mts';
 import { callWebhook } from '../webhook.mts';
 import {
-	chainOf,
 	type Credential,
 	CREDENTIAL_TYPE,
 	execute,
@@ -206,19 +205,6 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		service.set({ apiKeys: ['another'] });
 		same('trouble with the service is told', (await post({ url: `${url}/2` })).status, 502);
 	},
-	'instant-notifications.json': async ({ example, n8n, service, same }) => {
-		const workflow = await n8n.rest.publish(example);
-		for (const name of ['New Link', 'Click on a Link']) {
-			// The example leaves the path to n8n, which takes the ID that it makes for the node.
-			const hook = workflow.nodes.find((each) => each.name === name)?.webhookId;
-			const { status } = await sender(`${n8n.url}/webhook/${String(hook)}`, {})({ id: 7 });
-			same(`a notification at ${name} is answered`, status, 200);
-			const execution = await ended(n8n, workflow.id, name === 'New Link' ? 0 : 1);
-			const [message] = execution ? outputOf(execution, 'Message') : [];
-			same('and told', message?.text, `${name}:\nid: 7`);
-		}
-		same('it makes no request to the service', service.requests.length, 0);
-	},
 	'form-to-short-link.json': async (scene) => {
 		const submit = await publishForm(scene, 'make-a-short-link');
 		const fields = { 'field-0': 'https://shop.example/form', 'field-1': 'from-the-form' };
@@ -232,16 +218,6 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		);
 		const refused = await submit({ ...fields, 'field-0': 'https://shop.example/other' });
 		says(scene, refused, 'alias is taken');
-	},
-	'file-to-short-link.json': async (scene) => {
-		const submit = await publishForm(scene, 'share-a-pdf');
-		const pdf = new File(['%PDF-1.7 prices'], 'Preise & Größen.pdf', { type: 'application/pdf' });
-		says(scene, await submit({ 'field-0': pdf, 'field-1': 'prices' }), '/prices');
-		scene.same(
-			'the file is uploaded under its name and alias',
-			scene.service.table('files').map(({ name, alias, bytes }) => [name, alias, bytes]),
-			[[pdf.name, 'prices', pdf.size]],
-		);
 	},
 	'spreadsheet-to-links.json': async (scene) => {
 		const submit = await publishForm(scene, 'links-from-spreadsheet');
@@ -274,21 +250,6 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		);
 		const again = await submit({ 'field-0': shown.file() });
 		says(scene, again, '1 of 1 rows have a short link: 0 created, 0 updated, 1 unchanged.');
-	},
-	'preview-changes.json': async (scene) => {
-		scene.service.seed('links', [{ longurl: 'https://shop.example/old', custom: 'sale' }]);
-		const submit = await publishForm(scene, 'preview-changes');
-		const before = pagesOf(scene.service);
-		const shown = await submit({ 'field-0': semicolonsInWindows1252(SHEET) });
-		says(scene, shown, '1 to create, 1 to update, 0 unchanged, 1 with a problem');
-		says(scene, shown, 'https://shop.example/old → https://shop.example/sale');
-		scene.same('nothing is done before it is applied', pagesOf(scene.service), before);
-		const done = await submit({}, shown.url);
-		says(scene, done, '2 of 3 rows have a short link: 1 created, 1 updated, 0 unchanged.');
-		scene.same('then it is done', pagesOf(scene.service), [
-			'https://shop.example/sale',
-			'https://shop.example/größe',
-		]);
 	},
 	'rss-to-links.json': async ({ example, service, same, told, stage }) => {
 		const web = await startWeb();
@@ -421,34 +382,6 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		same('and once', await told(example), []);
 		await links.clear('longUrl');
 	},
-	'alert-on-problems.json': async ({ example, n8n, same, told }) => {
-		same('with nothing to tell there is no message', await told(example), []);
-		const alert = await n8n.rest.publish(example);
-		const failing = await n8n.rest.publish({
-			...chainOf('A workflow that fails', [
-				node('Call', 'n8n-nodes-base.webhook', 2.1, { path: 'fails' }, { webhookId: 'fails' }),
-				node('Fail', 'n8n-nodes-base.stopAndError', 1, { errorMessage: 'On purpose' }),
-			]),
-			settings: { executionOrder: 'v1', errorWorkflow: alert.id },
-		});
-		await callWebhook(`${n8n.url}/webhook/fails`, { method: 'GET' });
-		await ended(n8n, failing.id);
-		const problems = await DataTable.named(n8n, 'Problem log');
-		await until(async () => (await problems.rows()).length > 0);
-		const links = await DataTable.named(n8n, 'Short link list');
-		await links.insert([{ longUrl: 'https://shop.example/sale', error: 'Too short.' }]);
-		const [message, ...others] = await told(example);
-		same('one message tells all problems', others, []);
-		same(
-			'the workflow that failed and the row that is refused',
-			['A workflow that fails: On purpose', 'https://shop.example/sale: Too short.'].filter(
-				(part) => message?.includes(part) !== true,
-			),
-			[],
-		);
-		same('and once', await told(example), []);
-		await links.clear('longUrl');
-	},
 	'chat-agent-links.json': async ({ example, n8n, service, same, stage }) => {
 		const [campaign] = service.seed('campaigns', [{ name: 'Summer Sale' }]);
 		const longUrl = 'https://shop.example/chat';
@@ -484,10 +417,8 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 
 type Fault = string | undefined;
 
-/** An example of the trigger: what a person chooses in it, what happens, and what comes of it. */
+/** An example of the trigger: what happens, and what comes of it. */
 interface Polled {
-	/** The ids of its locators. */
-	chosen: Record<string, number>;
 	happens: (service: Service) => void;
 	/** Undefined when the run that follows has done what it is for. */
 	fault: (execution: Execution, service: Service, files: string) => Fault | Promise<Fault>;
@@ -495,12 +426,9 @@ interface Polled {
 
 /** The account before anything happens. */
 const LINK = 1;
-const CHANNEL = 1;
-const CAMPAIGN = 1;
 
 const POLLED: Record<string, Polled> = {
 	'trigger-new-link-message.json': {
-		chosen: {},
 		happens: (service) => {
 			const page = { longurl: 'https://shop.example/new' };
 			service.seed(
@@ -516,7 +444,6 @@ const POLLED: Record<string, Polled> = {
 		},
 	},
 	'trigger-link-100-clicks.json': {
-		chosen: {},
 		happens: (service) => {
 			service.click(LINK, 100);
 		},
@@ -528,7 +455,6 @@ const POLLED: Record<string, Polled> = {
 		},
 	},
 	'new-link-to-qr-file.json': {
-		chosen: {},
 		happens: (service) => {
 			service.seed('links', [{ longurl: 'https://shop.example/poster', alias: 'poster' }]);
 		},
@@ -537,16 +463,6 @@ const POLLED: Record<string, Polled> = {
 			const name = `${String(poster?.id)}-${poster?.title || 'poster'}.png`;
 			const image = await readFile(join(files, name), 'latin1').catch(String);
 			return image.startsWith('\u0089PNG') ? undefined : image;
-		},
-	},
-	'trigger-channel-item-tag.json': {
-		chosen: { channelId: CHANNEL, campaignId: CAMPAIGN },
-		happens: (service) => {
-			service.seed('channelItems', [{ channel: CHANNEL, type: 'links', item: LINK }]);
-		},
-		fault: (_execution, service) => {
-			const campaign = service.links().find(({ id }) => id === LINK)?.campaign;
-			return campaign === CAMPAIGN ? undefined : String(campaign);
 		},
 	},
 };
@@ -612,12 +528,10 @@ async function playPolled(
 	const service = await stage.service();
 	const files = join(stage.folder, 'files');
 	service.seed('links', [{ longurl: 'https://shop.example/old' }]);
-	service.seed('channels', [{ name: 'Bio page' }]);
-	service.seed('campaigns', [{ name: 'Social' }]);
 	const credential = await putServiceCredential(n8n, service, 'Polled service');
 	const ids = new Map<string, string>();
-	for (const [file, { chosen }] of examples) {
-		const example = withChoices(await readExample(file, { [CREDENTIAL_TYPE]: credential }), chosen);
+	for (const [file] of examples) {
+		const example = await readExample(file, { [CREDENTIAL_TYPE]: credential });
 		const text = JSON.stringify(example).replaceAll(EXAMPLE_FOLDER, files);
 		ids.set(file, (await n8n.rest.publish(JSON.parse(text) as WorkflowFile)).id);
 	}
@@ -707,16 +621,6 @@ function handingOut(example: WorkflowFile, names: string[]): WorkflowFile {
 		const parameters = { assignments: { assignments }, options: {} };
 		const { id, position } = each;
 		return node(each.name, 'n8n-nodes-base.set', 3.5, parameters, { id, position });
-	});
-	return { ...example, nodes };
-}
-
-function withChoices(example: WorkflowFile, chosen: Record<string, number>): WorkflowFile {
-	const nodes = example.nodes.map((each) => {
-		const own = Object.entries(chosen)
-			.filter(([name]) => name in each.parameters)
-			.map(([name, value]) => [name, { __rl: true, mode: 'id', value }] as const);
-		return { ...each, parameters: { ...each.parameters, ...Object.fromEntries(own) } };
 	});
 	return { ...example, nodes };
 }

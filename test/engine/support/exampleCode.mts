@@ -6,10 +6,8 @@ import { n8nWorkflow } from '../harness/n8n.mts';
 
 export type Row = Record<string, unknown>;
 
-export interface Item {
+interface Item {
 	json: Row;
-	/** Files, and a body as it came, by their name. */
-	binary?: Record<string, { data: string; mimeType: string }>;
 	/** The item before that it was made of. */
 	pairedItem?: { item: number };
 }
@@ -48,11 +46,6 @@ export function run(
 	return work(file, name, { input: handOn(items), others });
 }
 
-/** The same for one item with all that belongs to it, which came from the node named. */
-export function runItem(file: string, name: string, item: Item, previousNode: string): Row[] {
-	return work(file, name, { input: handOn([item]), previousNode });
-}
-
 /** The value of the condition of an If node of an example, as n8n resolves it. */
 export function evaluate(file: string, name: string, others: Record<string, Row[]>): unknown {
 	const { conditions } = parametersOf(file, name) as {
@@ -66,14 +59,13 @@ export function evaluate(file: string, name: string, others: Record<string, Row[
 interface Around {
 	input: Items;
 	others?: Record<string, Row[]>;
-	previousNode?: string;
 }
 
-function work(file: string, name: string, { input, others = {}, previousNode }: Around): Row[] {
+function work(file: string, name: string, { input, others = {} }: Around): Row[] {
 	const { jsCode: code = '' } = parametersOf(file, name) as { jsCode?: string };
 	const node = (other: string) => itemsOf(others[other] ?? []);
 	const given = {
-		...{ $input: input, $: node, $now: NOW, $prevNode: { name: previousNode } },
+		...{ $input: input, $: node, $now: NOW },
 		$json: input.first().json,
 	};
 	type Code = (...values: unknown[]) => Item | Item[];
