@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { EXPORTS } from '../../nodes/LinkShortener/resources/link/columns/exports';
 import { evaluate, type Row, run } from './support/exampleCode.mts';
 
 /**
@@ -7,11 +6,7 @@ import { evaluate, type Row, run } from './support/exampleCode.mts';
  * whole in the end-to-end tests.
  */
 
-describe.each([
-	'spreadsheet-to-links.json',
-	'import-from-another-shortener.json',
-	'bulk-create-from-csv.json',
-])('Rows of %s', (file) => {
+describe.each(['spreadsheet-to-links.json', 'bulk-create-from-csv.json'])('Rows of %s', (file) => {
 	const rowsOf = (...table: unknown[][]) =>
 		run(
 			file,
@@ -59,18 +54,6 @@ describe.each([
 	});
 });
 
-describe('Map Columns', () => {
-	it.each(Object.entries(EXPORTS))(
-		'knows the export of %s, as the node does',
-		(_, { page, alias }) => {
-			const [row] = run('import-from-another-shortener.json', 'Map Columns', [
-				{ [page]: 'https://example.com/page', [alias]: 'sale' },
-			]);
-			expect(row).toMatchObject({ 'Long URL': 'https://example.com/page', 'Custom Alias': 'sale' });
-		},
-	);
-});
-
 describe('Results', () => {
 	const rows = [
 		{ URL: 'a', 'Short URL': 'old', Note: '1' },
@@ -79,8 +62,7 @@ describe('Results', () => {
 		{ URL: 'c' },
 	];
 	const resultsOf = (file: string, ...results: Row[]) => {
-		const source = file.startsWith('import') ? 'Map Columns' : 'Rows';
-		return run(file, 'Results', results, { [source]: rows }, [0, 2])[0] ?? {};
+		return run(file, 'Results', results, { Rows: rows }, [0, 2])[0] ?? {};
 	};
 	const unchanged = { action: 'unchanged', shorturl: 's/a' };
 	const failed = (error: string, message: string) => ({ action: 'failed', error, message });
@@ -89,7 +71,7 @@ describe('Results', () => {
 		details: { cause: 'temporarily-unavailable' },
 	};
 
-	it.each(['spreadsheet-to-links.json', 'import-from-another-shortener.json'])(
+	it.each(['spreadsheet-to-links.json'])(
 		'of %s keeps rows and columns, and names the row to correct',
 		(file) => {
 			const refused = failed(
@@ -117,7 +99,7 @@ describe('Results', () => {
 		},
 	);
 
-	it.each(['spreadsheet-to-links.json', 'import-from-another-shortener.json'])(
+	it.each(['spreadsheet-to-links.json'])(
 		'of %s tells each reason once, with the rows that it is about',
 		(file) => {
 			const sheet = Array.from({ length: 19 }, (_, place) => ({ URL: `page ${place}` }));
@@ -128,9 +110,8 @@ describe('Results', () => {
 			const results = sheet.map((_, place) =>
 				failed(reasons[place === 4 ? 1 : 0] ?? '', 'Correct it.'),
 			);
-			const source = file.startsWith('import') ? 'Map Columns' : 'Rows';
 			const [told] = run(file, 'Results', [unchanged, ...results], {
-				[source]: [{ URL: 'first' }, ...sheet],
+				Rows: [{ URL: 'first' }, ...sheet],
 			});
 
 			expect(String(told?.message).split('\n').slice(1)).toEqual([

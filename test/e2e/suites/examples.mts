@@ -6,6 +6,7 @@ import { BULK_EXAMPLE, exampleFiles, readExample, withCredentials } from '../exa
 import { type FormPage, submitForm } from '../formPages.mts';
 import type { N8n } from '../n8n.mts';
 import type { Execution, WorkflowFile } from '../rest.mts';
+import { ROOT } from '../paths.mts';
 import { type Move, startChatModel } from '../standIns/chatModel.mts';
 import { startWeb } from '../standIns/web.mts';
 import { untilQuiet } from '../waiting.mts';
@@ -30,6 +31,7 @@ const POLL_TIMEOUT_MS = 150_000;
 const DAY_MS = 86_400_000;
 /** Where n8n's Docker image may write. */
 const EXAMPLE_FOLDER = '/home/node/.n8n-files';
+const SAMPLES = join(ROOT, 'workflows/samples');
 
 /** An example about to run: on an empty account of its own, its credential chosen. */
 interface Scene {
@@ -236,20 +238,25 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 	},
 	'import-from-another-shortener.json': async (scene) => {
 		const submit = await publishForm(scene, 'import-links');
-		const rows = [
-			'created_at,title,link,custom_bitlink,long_url,tags,archived',
-			'2026-01-02,Our page,https://bit.ly/3xYzAbC,bit.ly/from-bitly,https://shop.example/a,spring,false',
-		];
-		const shown = await submit({ 'field-0': new File([rows.join('\n')], 'export.csv') });
-		says(scene, shown, '1 of 1 rows have a short link: 1 created, 0 updated, 0 unchanged.');
-		const [link] = scene.service.links();
-		scene.same(
-			'the link keeps the last part of its path, its page and its title',
-			[link?.alias, link?.longurl, link?.title],
-			['from-bitly', 'https://shop.example/a', 'Our page'],
-		);
-		const again = await submit({ 'field-0': shown.file() });
-		says(scene, again, '1 of 1 rows have a short link: 0 created, 0 updated, 1 unchanged.');
+		for (const [name, links] of Object.entries(EXPORTED)) {
+			const before = scene.service.links().length;
+			const file = `export-${name}.csv`;
+			const text = await readFile(join(SAMPLES, file));
+			const shown = await submit({ 'field-0': new File([text], file) });
+			says(scene, shown, '2 created, 0 updated, 0 unchanged, 0 repeated, 0 failed.');
+			scene.same(
+				`the links of ${name} keep their page, alias, and title`,
+				// All are sent at once, so that any may arrive first.
+				scene.service
+					.links()
+					.slice(before)
+					.map(({ longurl, alias, title }) => [longurl, alias, title])
+					.sort(),
+				links.map(([page, ...others]) => [`https://shop.example/${page}`, ...others]).sort(),
+			);
+			const again = await submit({ 'field-0': shown.file() });
+			says(scene, again, '0 created, 0 updated, 2 unchanged, 0 repeated, 0 failed.');
+		}
 	},
 	'rss-to-links.json': async ({ example, service, same, told, stage }) => {
 		const web = await startWeb();
@@ -624,6 +631,34 @@ function handingOut(example: WorkflowFile, names: string[]): WorkflowFile {
 	});
 	return { ...example, nodes };
 }
+
+/** The page, alias, and title of each link in the samples of other services' exports. */
+const EXPORTED: Record<string, Array<[page: string, alias: string, title: string]>> = {
+	bitly: [
+		['catalog?season=spring', 'spring-catalog', 'Spring catalog'],
+		['stores', '3xYz12b', 'Store finder'],
+	],
+	dub: [
+		['launch', 'launch', 'Launch'],
+		['cafe', 'café', 'Café'],
+	],
+	rebrandly: [
+		['menu.pdf', 'menu', 'Menu'],
+		['jobs', 'jobs', 'Jobs'],
+	],
+	shlink: [
+		['docs', 'docs', 'Docs'],
+		['ticket/4599', '4599', ''],
+	],
+	'short-io': [
+		['vip', 'vip', 'VIP'],
+		['deal', 'deal', 'Deal'],
+	],
+	yourls: [
+		['news', 'news', 'News'],
+		['2024', '2024', 'Review'],
+	],
+};
 
 /** As they stand in a sheet, one of them bad. */
 const SHEET = [
