@@ -71,11 +71,11 @@ export function withParameters(
 	return { ...workflow, nodes };
 }
 
-/** Imports a workflow and runs it to its end, from the Manual Trigger or the trigger named. */
+/** Imports a workflow and runs it to its end, from its first trigger or the trigger named. */
 export async function execute(n8n: N8n, file: WorkflowFile, trigger?: string): Promise<Execution> {
 	const workflow = await n8n.rest.putWorkflow(file);
-	const start = trigger ?? file.nodes.find(({ type }) => type === MANUAL_TRIGGER)?.name;
-	if (start === undefined) throw new Error(`"${file.name}" has no Manual Trigger.`);
+	const start = trigger ?? file.nodes.find(({ type }) => type.endsWith('Trigger'))?.name;
+	if (start === undefined) throw new Error(`"${file.name}" has no trigger.`);
 	const id = await n8n.rest.runManually(workflow.id, start);
 	await n8n.rest.waitForEnd(id, RUN_TIMEOUT_MS);
 	return await n8n.rest.readExecution(id);

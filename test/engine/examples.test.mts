@@ -25,9 +25,8 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 
 const NODE = 'n8n-nodes-link-shortener.linkShortener';
 const NOTE = 'n8n-nodes-base.stickyNote';
-const SCHEDULE = 'n8n-nodes-base.scheduleTrigger';
+const CODE = 'n8n-nodes-base.code';
 const WEBHOOK = 'n8n-nodes-base.webhook';
-const MANUAL_START = 'n8n-nodes-base.manualTrigger';
 
 function read(file: string): Workflow {
 	return JSON.parse(readFileSync(file, 'utf8')) as Workflow;
@@ -42,6 +41,28 @@ function operationsOf(workflow: Workflow): string[] {
 	return ownNodes(workflow).map(
 		({ parameters }) => `${String(parameters.resource)} ${String(parameters.operation)}`,
 	);
+}
+
+/** How n8n draws the lines of a note, by their beginning: the width of a letter, and the height of a line. */
+const LINES = [
+	{ start: '## ', letter: 12, line: 34 },
+	{ start: '### ', letter: 10, line: 28 },
+	{ start: '', letter: 8, line: 20 },
+] as const;
+const NOTE_MARGINS = { width: 40, height: 36, paragraph: 8 };
+
+/** The height that the text of a note takes, with some room: n8n does not show what is below. */
+function heightOf({ content, width }: Record<string, unknown>): number {
+	const usable = Number(width) - NOTE_MARGINS.width;
+	const heights = String(content)
+		.split('\n')
+		.map((source) => {
+			if (source === '') return NOTE_MARGINS.paragraph;
+			const shown = source.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*`]/g, '');
+			const { letter, line } = LINES.find(({ start }) => source.startsWith(start)) ?? LINES[2];
+			return Math.ceil((shown.length * letter) / usable) * line;
+		});
+	return heights.reduce((sum, height) => sum + height, NOTE_MARGINS.height);
 }
 
 const there = describedOperations().map(({ resource, operation }) => `${resource} ${operation}`);
@@ -65,11 +86,16 @@ describe.each(files)('the example %s', (file) => {
 		expect(steps).toEqual(['1', '2', '3']);
 	});
 
-	it('can be tried by hand where it runs on a schedule', () => {
-		const startsOf = (type: string) =>
-			nodes.filter((node) => node.type === type).map(({ name }) => connections[name]);
-		const schedules = startsOf(SCHEDULE);
-		expect(startsOf(MANUAL_START)).toEqual(expect.arrayContaining(schedules));
+	it('can be taken in at a glance: at most eight nodes, and no code', () => {
+		const others = nodes.filter(({ type }) => type !== NOTE);
+		expect(others.length).toBeLessThanOrEqual(8);
+		expect(others.filter(({ type }) => type === CODE)).toEqual([]);
+	});
+
+	it('has notes with room for their text', () => {
+		const notes = nodes.filter(({ type }) => type === NOTE).map(({ parameters }) => parameters);
+		const cut = notes.filter((note) => Number(note.height) < heightOf(note));
+		expect(cut.map((note) => [note.content, heightOf(note)])).toEqual([]);
 	});
 
 	it('has names and ids of its own for its nodes', () => {

@@ -23,8 +23,8 @@ interface DemoOptions {
 	like?: string | undefined;
 }
 
-/** As the example workflow calls the trigger behind the button "Execute workflow". */
-const MANUAL_TRIGGER = 'When clicking ‘Execute workflow’';
+/** As the example workflow calls its trigger, which the button "Execute workflow" runs as well. */
+const TRIGGER = 'Every Monday at 9';
 const CREDENTIAL_NAME = 'Demo service';
 const POLL_MS = 250;
 
@@ -146,7 +146,7 @@ async function startBulkWorkflow(
 ): Promise<BulkRun> {
 	const file = await readBulkWorkflow(files, credential);
 	const workflow = await n8n.rest.putWorkflow(file);
-	const executionId = await n8n.rest.runManually(workflow.id, MANUAL_TRIGGER);
+	const executionId = await n8n.rest.runManually(workflow.id, TRIGGER);
 	return { workflowId: workflow.id, name: file.name, executionId };
 }
 

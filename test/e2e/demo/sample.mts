@@ -29,11 +29,6 @@ export async function readBulkWorkflow(
 	credential: Credential,
 ): Promise<WorkflowFile> {
 	const example = await readExample(BULK_EXAMPLE, { linkShortenerApi: credential });
-	const assignments = Object.entries(files).map(([name, value]: [string, string]) => ({
-		id: name,
-		name,
-		value,
-		type: 'string',
-	}));
-	return withParameters(example, 'Paths', { assignments: { assignments } });
+	const reading = withParameters(example, 'Read File', { fileSelector: files.linksFile });
+	return withParameters(reading, 'Save Results', { fileName: files.resultsFile });
 }

@@ -10,7 +10,7 @@ export const BAD_ROWS: ReadonlyMap<string, RegExp> = new Map([
 	['https://blog.example/2026/how-to-choose-a-tent-2p', /campaign/i],
 	['https://partner.example/deals/wool-hat#details', /pixel/i],
 	// The alias of the first row, which counts.
-	['https://partner.example/deals/climb-shoe#offer', /^Row 2 already sets other values/],
+	['https://partner.example/deals/climb-shoe#offer', /^Row 1 already sets other values/],
 	['https://events.example/münchen/map-case?day=5', /campaign/i],
 	['https://events.example/münchen/multi-tool?day=5', /status/i],
 ]);
