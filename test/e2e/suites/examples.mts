@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { LinkRow, Service } from '../../service/index.mts';
+import { readCsv } from '../csv.mts';
 import { DataTable } from '../dataTable.mts';
 import { BULK_EXAMPLE, exampleFiles, readExample, withCredentials } from '../examples.mts';
 import { type FormPage, submitForm } from '../formPages.mts';
@@ -347,8 +348,9 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 			],
 		);
 	},
-	'expiring-links.json': async ({ example, n8n, credential, same, run, told }) => {
-		await run(await exampleWith('sync-data-table.json', credential));
+	'expiring-links.json': async (scene) => {
+		const { example, n8n, same, run, told } = scene;
+		await run(await exampleWith('sync-data-table.json', scene));
 		const dayAfter = (days: number) =>
 			new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 		const links = await DataTable.named(n8n, 'Short link list');
@@ -365,6 +367,134 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 			`Short links that expire:\n- https://go.example/5 on ${dayAfter(5)}`,
 		]);
 		await links.clear('longUrl');
+	},
+	'sync-airtable.json': async ({ example, service, same, run }) => {
+		// Airtable leaves out what is empty.
+		const records = [
+			{ id: 'rec1', createdTime: '2026-01-01', 'Long URL': 'https://shop.example/tents' },
+			{ id: 'rec2', createdTime: '2026-01-02', 'Long URL': 'not a URL' },
+			{ id: 'rec3', createdTime: '2026-01-03' },
+		];
+		const runOver = async (rows: Array<Record<string, unknown>>) => {
+			const pinData = { 'Read Records': rows.map((json) => ({ json })) };
+			return outputOf(await run({ ...example, pinData }), 'Write Result');
+		};
+		const written = await runOver(records);
+		same(
+			'the short link or the reason is written, into its record',
+			written.map((row) => [row.id, row['Short URL'] ?? '', Boolean(row.Error)]),
+			[
+				['rec1', service.links()[0]?.shorturl, false],
+				['rec2', '', true],
+			],
+		);
+		const filled = records.map((record) => ({
+			...record,
+			...written.find(({ id }) => id === record.id),
+		}));
+		same('a second run writes nothing', await runOver(filled), []);
+	},
+	'qr-codes-for-a-sheet.json': async ({ example, service, same, run }) => {
+		const rows = [
+			{ row_number: 2, 'Long URL': 'https://shop.example/tents', 'Custom Alias': 'tents' },
+			{ row_number: 3, 'Long URL': 'not a URL', 'Custom Alias': '' },
+		];
+		const pinData = { 'Read Rows': rows.map((json) => ({ json })) };
+		for (const time of ['first', 'second']) {
+			const execution = await run({ ...example, pinData });
+			same(
+				`a file is saved for the good row, the ${time} time`,
+				outputOf(execution, 'Save to Drive'),
+				[{ name: 'tents-1.png' }],
+			);
+		}
+		same('and one link is there', service.links().length, 1);
+	},
+	'backup-all-links.json': async ({ example, service, stage, same, run }) => {
+		service.seed(
+			'links',
+			['tents', 'sale'].map((page) => ({ longurl: `https://shop.example/${page}` })),
+		);
+		await run(example);
+		const [saved] = outputOf(await run(example), 'Save File');
+		const rows = await readCsv(String(saved?.fileName));
+		same('the file is where it should be', dirname(String(saved?.fileName)), filesOf(stage));
+		same('it has each link', rows.map(({ longurl }) => longurl).sort(), pagesOf(service).sort());
+	},
+	'form-to-utm-link.json': async (scene) => {
+		const submit = await publishForm(scene, 'create-a-utm-link');
+		const fields = {
+			'field-0': 'https://shop.example/sale',
+			'field-1': ' Newsletter',
+			'field-2': 'email',
+			'field-3': 'Summer Sale',
+		};
+		const first = await submit(fields);
+		const [link] = scene.service.links();
+		says(scene, first, String(link?.shorturl));
+		scene.same(
+			'the page has the parameters, in lowercase',
+			['utm_source', 'utm_medium', 'utm_campaign'].map((name) => link && parameterOf(link, name)),
+			['newsletter', 'email', 'summer sale'],
+		);
+		says(scene, await submit(fields), String(link?.shorturl));
+		scene.same('the same values get the same link', scene.service.links().length, 1);
+		says(scene, await submit({ ...fields, 'field-0': 'shop' }), 'No link was created');
+	},
+	'slack-command-to-short-link.json': async ({ example, n8n, service, same }) => {
+		const { nodes } = await n8n.rest.publish(example);
+		// The example leaves the path to n8n, which takes the ID that it makes for the node.
+		const hook = nodes.find(({ name }) => name === 'Slash Command')?.webhookId;
+		const type = async (text: string) =>
+			(await sender(`${n8n.url}/webhook/${String(hook)}`, {})({ text })).data;
+		const page = 'https://shop.example/slack';
+		const shown = await type(`${page} from-slack`);
+		const [link] = service.links();
+		same('only who types sees the short URL', shown, {
+			response_type: 'ephemeral',
+			text: link?.shorturl,
+		});
+		same('the link has the alias', link?.alias, 'from-slack');
+		same('the same page gets the same link', await type(` ${page} `), shown);
+		const refused = (await type('shop')) as { text?: string };
+		same('what is no URL is told', refused.text?.includes('is not a web address'), true);
+	},
+	'newsletter-links.json': async (scene) => {
+		const submit = await publishForm(scene, 'newsletter-links');
+		const page = 'https://shop.example/sale';
+		const text = (sale: string, tents: string) =>
+			`<a href="${sale}">Sale</a> ${tents}, ${sale}. https://shop.example/unsubscribe?id=1`;
+		const fields = { 'field-0': text(page, `${page}/tents`) };
+		const shown = await submit(fields);
+		says(scene, shown, '2 of 2 links were replaced.');
+		const shortOf = (ending: string) =>
+			String(
+				scene.service.links().find(({ longurl }) => longurl.split('?')[0]?.endsWith(ending))
+					?.shorturl,
+			);
+		scene.same(
+			'each link is a short one, but that to unsubscribe',
+			await shown.file().text(),
+			text(shortOf('/sale'), shortOf('/tents')),
+		);
+		scene.same(
+			'the same text again is the same newsletter',
+			await (await submit(fields)).file().text(),
+			await shown.file().text(),
+		);
+	},
+	'new-product-to-short-link.json': async ({ example, service, same, told }) => {
+		const product = { id: 1, title: 'Rain jacket', handle: 'rain-jacket' };
+		const workflow = { ...example, pinData: { 'New Product': [{ json: product }] } };
+		const messages = await told(workflow);
+		const [link] = service.links();
+		same('the product is told with its link', messages, [`Rain jacket ${String(link?.shorturl)}`]);
+		same('again with the same one', await told(workflow), messages);
+		same(
+			'the link leads to it',
+			link?.longurl.split('?')[0],
+			'https://shop.example/products/rain-jacket',
+		);
 	},
 	'chat-agent-links.json': async ({ example, n8n, service, same, stage }) => {
 		const [campaign] = service.seed('campaigns', [{ name: 'Summer Sale' }]);
@@ -501,8 +631,18 @@ export async function runExamplesSuite(checks: Checks, stage: Stage): Promise<vo
 }
 
 /** An example as its user has set it up, but for accounts at other services. */
-async function exampleWith(file: string, credential: Credential): Promise<WorkflowFile> {
-	return withoutAccounts(await readExample(file, { [CREDENTIAL_TYPE]: credential }));
+async function exampleWith(
+	file: string,
+	{ credential, stage }: Pick<Scene, 'credential' | 'stage'>,
+): Promise<WorkflowFile> {
+	const example = withoutAccounts(await readExample(file, { [CREDENTIAL_TYPE]: credential }));
+	const text = JSON.stringify(example).replaceAll(EXAMPLE_FOLDER, filesOf(stage));
+	return JSON.parse(text) as WorkflowFile;
+}
+
+/** Where n8n may read and write files. */
+function filesOf(stage: Stage): string {
+	return join(stage.folder, 'files');
 }
 
 function isWanted(file: string, { options: { examples } }: Stage): boolean {
@@ -529,7 +669,7 @@ async function playExample(
 		checks.same(`${file}: ${what}`, found, expected);
 	};
 	try {
-		const example = await exampleWith(file, credential);
+		const example = await exampleWith(file, { credential, stage });
 		await play({ example, n8n, service, credential, stage, same, run, told });
 	} catch (error) {
 		checks.check(`${file}: it runs to its end`, false, String(error));
@@ -544,7 +684,7 @@ async function playPolled(
 	stage: Stage,
 ): Promise<void> {
 	const service = await stage.service();
-	const files = join(stage.folder, 'files');
+	const files = filesOf(stage);
 	const web = await startWeb();
 	stage.atEnd(web.stop);
 	service.seed('links', [{ longurl: 'https://shop.example/old' }]);
@@ -552,8 +692,7 @@ async function playPolled(
 	const ids = new Map<string, string>();
 	for (const [file, { before }] of examples) {
 		before?.(web);
-		const text = JSON.stringify(await exampleWith(file, credential))
-			.replaceAll(EXAMPLE_FOLDER, files)
+		const text = JSON.stringify(await exampleWith(file, { credential, stage }))
 			.replaceAll('https://blog.example/feed.xml', `${web.url}/feed.xml`)
 			.replaceAll('everyHour', 'everyMinute');
 		ids.set(file, (await n8n.rest.publish(JSON.parse(text) as WorkflowFile)).id);
@@ -598,8 +737,9 @@ function says(scene: Scene, { words }: FormPage, expected: string): void {
 }
 
 /** Counts the clicks as clicks-over-time does, and reports them, on later and later days. */
-async function clickReports({ example, n8n, credential, run }: Scene) {
-	const counter = await exampleWith('clicks-over-time.json', credential);
+async function clickReports(scene: Scene) {
+	const { example, n8n, run } = scene;
+	const counter = await exampleWith('clicks-over-time.json', scene);
 	await run(counter);
 	await (await DataTable.named(n8n, 'Clicks over time')).clear('day');
 	return {
