@@ -75,7 +75,8 @@ async function planned(run: Run, works: ItemWork[]): Promise<ItemWork[]> {
 	const isReady = works.some(({ kind }) => kind === 'ready');
 	if (operation.plan === undefined || client === undefined || !isReady) return works;
 	const { rowNumbers: numbers } = await run.sheet();
-	const planning = { client, wishes, numbers, finished: memory.recordOf };
+	const noteMeant = (column: string) => void run.meant.add(column);
+	const planning = { client, wishes, numbers, noteMeant, finished: memory.recordOf };
 	const plan = await settle(Promise.resolve(operation.plan(planning)));
 	return works.map((work, itemIndex) => {
 		if (work.kind !== 'ready' || memory.has(itemIndex)) return work;

@@ -221,6 +221,7 @@ export interface PlanningCall<Wish = unknown> {
 	wishes: ReadonlyArray<Wish | undefined>;
 	/** The numbers of the items, where their sheet tells them. */
 	numbers: Sheet['rowNumbers'];
+	noteMeant: ReadingCall['noteMeant'];
 	/** What an earlier try of the engine has made of an item; undefined where it is still to be done. */
 	finished: (itemIndex: number) => IDataObject | undefined;
 }

@@ -302,7 +302,7 @@ describe('C4: a short URL of another service', () => {
 				expect(outcomes(run)).toEqual(times(3, 'failed'));
 				expect(run.items[0]).toMatchObject({
 					error: `${column} ${FOREIGN}`,
-					message: `If the column ${column} is about something else, name it under Options → Inputs to Ignore, or set Match On to another column.`,
+					message: `Enter a short URL of this account, or leave it empty. If the column ${column} is about something else, name it under Options → Inputs to Ignore.`,
 				});
 			}
 			expect(changesSent(service)).toEqual([]);
@@ -310,6 +310,18 @@ describe('C4: a short URL of another service', () => {
 			expect(service.requests).toHaveLength(4);
 		},
 	);
+
+	it('is only one of its column to correct, where another cell is a short URL of the account', async () => {
+		const service = await account();
+		const own = { 'Long URL': `${PAGE}/own`, 'Short URL': `${service.url}/own` };
+		for (const row of [own, { ...own, Expiry: 'soon' }]) {
+			const run = await sheetOn(service, AUTO).run([...rowsOf('Short URL'), row], { dryRun: true });
+			expect(run.items[0]).toMatchObject({
+				error: `Short URL ${FOREIGN}`,
+				message: 'Enter a short URL of this account, or leave it empty.',
+			});
+		}
+	});
 
 	it('is refused among thousands of links, and in the form', async () => {
 		const service = await account();

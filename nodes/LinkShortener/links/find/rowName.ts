@@ -70,15 +70,36 @@ function bestOf({ shorturl, custom }: RowValues): Exclude<MatchOn, 'auto'> {
 export class NamedLinks {
 	private readonly keys = new Set<string>();
 
-	/** Notes the name of a row, even if something else is wrong with the row. */
-	add(name: RowName): void {
-		if (name.by === 'shorturl') this.keys.add(name.key);
+	/** The hosts of the short URLs of a column, by its heading. */
+	private readonly hosts = new Map<string, Set<string>>();
+
+	/**
+	 * Notes the name of a row, even if something else is wrong with the row.
+	 *
+	 * @param column of its short URL; undefined if the form gives it
+	 */
+	add(name: RowName, column?: string): void {
+		if (name.by === 'shorturl') {
+			this.keys.add(name.key);
+			if (column !== undefined) this.hostsOf(column).add(name.host);
+		}
 		if (name.by === 'custom') this.keys.add(`${name.host}/${name.alias}`);
 	}
 
 	/** Notes the page of a row that names its link by page and domain. */
 	addPage({ host, canonicalUrl }: Pick<WantedLink, 'host' | 'canonicalUrl'>): void {
 		this.keys.add(`${host} ${canonicalUrl}`);
+	}
+
+	/** The columns of which a cell is a short URL on a host of the account. */
+	columnsOn(isOwn: (host: string) => boolean): string[] {
+		return [...this.hosts].filter(([, hosts]) => [...hosts].some(isOwn)).map(([column]) => column);
+	}
+
+	private hostsOf(column: string): Set<string> {
+		const hosts = this.hosts.get(column) ?? new Set();
+		this.hosts.set(column, hosts);
+		return hosts;
 	}
 
 	/**

@@ -111,10 +111,8 @@ export function anotherPlace(
 export function foreignShortUrl(host: string, column: string | undefined): UserFacingError {
 	return new UserFacingError({
 		...words`${column ?? 'Short URL'} is on ${varying(host)}, which is not a domain of this account`,
-		remedy:
-			column === undefined
-				? 'Enter a short URL of this account, or leave it empty.'
-				: `If the column ${column} is about something else, name it under Options → Inputs to Ignore, or set Match On to another column.`,
+		remedy: 'Enter a short URL of this account, or leave it empty.',
+		...(column !== undefined && { column }),
 	});
 }
 

@@ -27,6 +27,8 @@ interface RowsToPlan {
 	rowOf: (wish: RowWish, at: number) => UpsertRow;
 	/** What an earlier try of the engine has made of a row. */
 	finished: (at: number) => IDataObject | undefined;
+	/** Notes a column of which a cell is what its heading says. */
+	noteMeant: (column: string) => void;
 }
 
 /**
@@ -38,7 +40,7 @@ interface RowsToPlan {
  */
 export async function planRows(
 	client: LinkClient,
-	{ wishes, rowOf, finished }: RowsToPlan,
+	{ wishes, rowOf, finished, noteMeant }: RowsToPlan,
 ): Promise<RowsPlan> {
 	const finder = finderOf(client, wishes.length);
 	const run = rowsOfRun(client);
@@ -52,6 +54,8 @@ export async function planRows(
 		if (name.by === 'url' && name.host !== '') run.named.addPage(rowOf(wish, at).wanted);
 	}
 	for (const host of hosts) await finder.prepare(host);
+	const isOwn = (host: string) => finder.known.owns(host) === true;
+	for (const column of run.named.columnsOn(isOwn)) noteMeant(column);
 	const known = finder.known.planned();
 	const planned = new RunRows(run.named);
 	const problems = new Map<number, UserFacingError>();

@@ -186,8 +186,9 @@ export const upsert: Operation<Wish> = {
 			name: async () => {
 				refuseNothingMapped(call, row, NAMING_FIELDS);
 				const read = () => nameOfRow(values, matchOn, ofItem, shortUrlColumn);
-				const name = await withWayOut(call, shortUrlColumn, read);
-				rowsOfRun(client).named.add(name);
+				// Only the plan knows the hosts of the account, on which a short URL is meant.
+				const name = await withWayOut({ noteMeant: () => undefined }, shortUrlColumn, read);
+				rowsOfRun(client).named.add(name, shortUrlColumn);
 				return name;
 			},
 			expiry: async () =>
@@ -211,9 +212,9 @@ export const upsert: Operation<Wish> = {
 			pastExpiry: expiry?.past,
 		};
 	},
-	async plan({ client, wishes, numbers, finished }) {
+	async plan({ client, wishes, numbers, ...known }) {
 		const toRow = (wish: RowWish, at: number) => rowOf(wish, numberOf(at, numbers));
-		return await planRows(client, { wishes, rowOf: toRow, finished });
+		return await planRows(client, { wishes, rowOf: toRow, ...known });
 	},
 	async execute(call, wish) {
 		const { client, itemCount, itemIndex, sheet } = call;
