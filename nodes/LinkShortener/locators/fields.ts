@@ -26,7 +26,8 @@ const NOT_AN_ID = 'An ID is a positive whole number, such as 42';
 
 /**
  * A locator: chosen from a searchable list or entered as an id, both open to expressions. The editor shows
- * labels of its own for modes named `list`, `id` and `url`, so a mode of another kind has another name.
+ * labels of its own for modes named `list`, `id` and `url`, so a mode of another kind has another name. A label
+ * has room for "From list" and no more.
  */
 function locator({
 	title,
@@ -95,7 +96,7 @@ export function orName(property: INodeProperties): INodeProperties {
 			...(property.modes ?? []).map((mode) =>
 				mode.name === 'id' ? { ...mode, validation: [] } : mode,
 			),
-			{ displayName: 'By Name', name: 'name', type: 'string', placeholder: `e.g. ${example}` },
+			{ displayName: 'Name', name: 'name', type: 'string', placeholder: `e.g. ${example}` },
 		],
 	};
 }
@@ -121,7 +122,7 @@ export const linkLocator = locator({
 	},
 	modes: [
 		{
-			displayName: 'Short URL',
+			displayName: 'Short',
 			name: 'shortUrl',
 			type: 'string',
 			placeholder: 'e.g. https://go.example.com/summer',
@@ -144,7 +145,7 @@ export const readLinkLocator: INodeProperties = {
 	modes: [
 		...(linkLocator.modes ?? []),
 		{
-			displayName: 'Long URL',
+			displayName: 'Long',
 			name: 'longUrl',
 			type: 'string',
 			placeholder: 'e.g. https://example.com/a/long/page',

@@ -91,7 +91,7 @@ async function nameToSend(client: Client, id: number, newName: string): Promise<
 	if (name !== undefined) return name;
 	throw new UserFacingError({
 		...words`No campaign of this account has the ID ${varying(id)}`,
-		remedy: `If ${id} is a name, enter it under By Name. It may also have been deleted. If it is there, enter its name under Name: the service requires the name on every update.`,
+		remedy: `If ${id} is a name, switch By ID to Name. It may also have been deleted. If it is there, enter its name under Update Fields → Name: the service requires the name on every update.`,
 	});
 }
 
