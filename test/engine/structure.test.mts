@@ -110,7 +110,9 @@ describe('the fields of an operation', () => {
 					// Within a collection a name that begins with / stands for a field beside it.
 					const isInside = place.includes('/') && !field.startsWith('/');
 					if (isInside || field === 'resource' || field === 'operation') continue;
-					if (field === '@tool') continue;
+					// One that is no longer offered is on show where it is set.
+					const isOwn = field.split('.')[0] === property.name;
+					if (field === '@tool' || isOwn) continue;
 					const controls = own.filter((control) => control.name === field.replace('/', ''));
 					const offered = controls.flatMap((control) =>
 						control.type === 'boolean' ? ['true', 'false'] : optionValues(control),
@@ -213,7 +215,6 @@ describe('what n8n keeps of the fields of a form', () => {
 			for (const expiry of ['2040-12-31', '={{ $json.until }}']) {
 				expect(fields({ expiry, ...TIME_ZONE })).toEqual({ expiry, ...TIME_ZONE });
 			}
-			expect(fields({ expiry: '', ...TIME_ZONE })).toEqual({ expiry: '' });
 		},
 	);
 
@@ -282,26 +283,119 @@ describe('a field that some choices of an earlier one need', () => {
 	});
 });
 
+/**
+ * The fields that the editor shows for a node with these parameters, below the operation.
+ *
+ * @param offered those that may be added to each
+ */
+function panel(parameters: INodeParameters, description = nodeDescription()) {
+	const { NodeHelpers } = n8nWorkflow;
+	const values = filled(parameters, description);
+	const node = standInNode('Node', TYPE);
+	const onShow = (list: readonly INodeProperties[], level: INodeParameters) =>
+		list.filter(
+			(property) =>
+				property.type !== 'hidden' &&
+				NodeHelpers.displayParameter(level, property, node, description, values),
+		);
+	return onShow(properties, values)
+		.filter(({ name }) => name !== 'resource' && name !== 'operation')
+		.map((property) => {
+			const { [property.name]: value } = values;
+			const level = property.type === 'collection' ? (value as INodeParameters) : {};
+			const added = onShow(inside(property), level).filter(({ name }) => name in level);
+			const offered = property.type === 'collection' ? onShow(inside(property), {}) : [];
+			return { property, label: property.displayName, added, offered };
+		});
+}
+
+/** Each operation with its defaults, and with each other choice of a field on which others depend. */
+function everyPanel(name: string): INodeParameters[] {
+	const [resource = '', operation = ''] = name.split('.');
+	const defaults = { resource, operation };
+	const own = propertiesOf(name);
+	const conditions = own.flatMap(({ name: field, displayOptions: { show, hide } = {} }) =>
+		Object.keys({ ...show, ...hide }).filter((condition) => condition !== field),
+	);
+	const choices = own
+		.filter((property) => conditions.includes(property.name))
+		.flatMap((property) => {
+			const offered = property.type === 'boolean' ? [true, false] : optionValues(property);
+			return offered.map((value) => ({ ...defaults, [property.name]: value }));
+		});
+	return [defaults, ...choices];
+}
+
+describe('what is on show at once', () => {
+	/** Airtable's node, which does as much, has 7. */
+	const MOST = 8;
+
+	it.each(operationNames())('%s: is no more than people take in', (name) => {
+		for (const parameters of everyPanel(name)) {
+			const labels = panel(parameters).map(({ label }) => label);
+			expect(labels.length, labels.join(', ')).toBeLessThanOrEqual(MOST);
+		}
+	});
+
+	it.each(operationNames())('%s: has no collection to which nothing can be added', (name) => {
+		for (const parameters of everyPanel(name)) {
+			const empty = panel(parameters).filter(
+				({ property, offered }) => property.type === 'collection' && offered.length === 0,
+			);
+			expect(empty.map(({ label }) => label)).toEqual([]);
+		}
+	});
+});
+
+describe('a field that is no longer offered', () => {
+	const UPSERT = { resource: 'link', operation: 'upsert' };
+	const DOMAIN = { __rl: true, mode: 'address', value: 'https://go.example.com' };
+	const BATCHING = { batching: { requestsPerMinute: 10 } };
+	const rows: Array<[label: string, operation: INodeParameters, saved: INodeParameters]> = [
+		['Match On', UPSERT, { matchOn: 'custom' }],
+		['Match On', UPSERT, { matchOn: '={{ $json.by }}' }],
+		['Domain', UPSERT, { domain: DOMAIN }],
+		['Domain', { resource: 'link', operation: 'create' }, { domain: DOMAIN }],
+		['Resend Hidden Fields', UPSERT, { options: { unseenFields: 'always' } }],
+		[
+			'Date Order',
+			{ resource: 'file', operation: 'upload' },
+			{ options: { dateOrder: 'dayFirst' } },
+		],
+		['Options', { resource: 'account', operation: 'get' }, { options: BATCHING }],
+	];
+
+	it.each(rows)('%s of %o counts where a workflow has it: %o', (label, operation, saved) => {
+		const labels = (parameters: INodeParameters) =>
+			panel(parameters).flatMap(({ label: own, added }) => [
+				own,
+				...added.map(({ displayName }) => displayName),
+			]);
+		const given = { ...operation, ...saved };
+		expect(kept(given)).toMatchObject(saved);
+		expect(filled(given)).toMatchObject(saved);
+		expect(labels(given).filter((own) => own === label)).toEqual([label]);
+		expect(labels(operation)).not.toContain(label);
+	});
+
+	it('is on no list of what may be added', () => {
+		const offered = (parameters: INodeParameters) =>
+			panel(parameters).flatMap((each) => each.offered.map(({ displayName }) => displayName));
+		expect(offered(UPSERT)).toEqual(expect.arrayContaining(['Domain', 'Match On']));
+		expect(offered(UPSERT)).not.toContain('Resend Hidden Fields');
+		expect(offered({ resource: 'file', operation: 'upload' })).not.toContain('Date Order');
+	});
+});
+
 describe('what a tool of an agent has no use for', () => {
 	const LINKS = ['create', 'upsert', 'update'].map((operation) => ({ operation }));
 	const TOOL = { ...nodeDescription(), name: 'linkShortenerTool' };
-	const NODE = { ...standInNode('Node', TYPE) };
 
 	/** The labels of the fields that the editor shows, with those that may be added under Options. */
 	function shown(parameters: INodeParameters, description = TOOL): string[] {
-		const { NodeHelpers } = n8nWorkflow;
-		const values = filled(parameters, description);
-		const onShow = (list: readonly INodeProperties[], level = values) =>
-			list.filter(
-				(property) =>
-					property.type !== 'hidden' &&
-					NodeHelpers.displayParameter(level, property, NODE, description, values),
-			);
-		return onShow(properties).flatMap((property) => [
-			property.displayName,
-			...(property.name === 'options' ? onShow(inside(property), {}) : []).map(
-				({ displayName }) => displayName,
-			),
+		return panel(parameters, description).flatMap(({ property, label, offered }) => [
+			label,
+			...(property.name === 'options' ? offered : []).map(({ displayName }) => displayName),
 		]);
 	}
 
@@ -330,7 +424,7 @@ describe('labels', () => {
 	it('have the sort order below Options, where a list has one', () => {
 		for (const name of operationNames()) {
 			const names = propertiesOf(name).map((property) => property.name);
-			expect(names.slice(names.indexOf('options') + 1), name).toEqual(
+			expect(names.slice(names.lastIndexOf('options') + 1), name).toEqual(
 				listsWithSort.includes(name) ? ['sort'] : [],
 			);
 		}
@@ -373,7 +467,7 @@ describe('labels', () => {
 	it('of an empty domain tell that it is the default one, where a record is created', () => {
 		const placeholders = ['link.create', 'link.upsert', 'file.upload'].map((name) => {
 			const found = everyProperty(propertiesOf(name)).find(
-				({ property }) => property.name === 'domain',
+				({ place }) => place === 'additionalFields / domain',
 			);
 			return found?.property.modes?.find((mode) => mode.name === 'list')?.placeholder;
 		});

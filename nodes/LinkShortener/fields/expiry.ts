@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { isRecord, toText } from '../shared/json';
 import { isEmpty } from '../shared/n8n/parameters';
 import { type UserFacingError, wrongValue } from '../shared/userFacingError';
@@ -7,8 +5,7 @@ import { startIn } from '../shared/values/single';
 import { yearInFront } from '../shared/values/dateText';
 import { refuseUnmeantValue } from '../shared/values/text';
 import type { Field, FieldCall } from '../operations/fields';
-import type { ColumnOrder, DateOrder } from '../sheet/sheet';
-import { readDateOrder, yearFirst } from '../sheet/dateOrder';
+import { readDateOrder, yearFirst, type OrderKnown } from '../sheet/dateOrder';
 import { shownColumnName } from '../sheet/headings';
 import { quoted, words } from '../shared/words';
 
@@ -29,11 +26,7 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2
 const SPREADSHEET_EPOCH_DAYS = 25_569;
 const DAY_SECONDS = 86_400;
 
-const HAS_EXPIRY: NonNullable<INodeProperties['displayOptions']>['show'] = {
-	expiry: [{ _cnd: { exists: true } }],
-};
-
-/** Beside Expiry, since n8n shows a field for the value of another one in the same collection only. */
+/** Beside Expiry, also where that comes from a column. */
 export const expiryTimeZoneField: Field = {
 	displayName: 'Expiry Time Zone',
 	name: 'timezone',
@@ -41,25 +34,9 @@ export const expiryTimeZoneField: Field = {
 	default: '',
 	placeholder: 'e.g. Europe/Berlin',
 	description: 'Time zone of the expiry date. Defaults to the time zone of the workflow.',
-	displayOptions: { show: HAS_EXPIRY },
 	// It tells how Expiry is read, and is not sent itself.
 	read: () => undefined,
 };
-
-/** The same with Map Automatically, where the expiry may come from a column. */
-export const expiryTimeZoneForAllRows: Field = {
-	...expiryTimeZoneField,
-	displayOptions: { show: { '/dataToSend': ['autoMapInputData'] } },
-};
-
-/** The same in a collection that both modes share. */
-export const expiryTimeZoneFields: readonly Field[] = [
-	expiryTimeZoneForAllRows,
-	{
-		...expiryTimeZoneField,
-		displayOptions: { show: { '/dataToSend': ['defineBelow'], ...HAS_EXPIRY } },
-	},
-];
 
 export const expiryField: Field & { name: 'expiry' } = {
 	displayName: 'Expiry',
@@ -81,6 +58,12 @@ export const expiryField: Field & { name: 'expiry' } = {
 	readCell: (value, column, call) => toExpiry(value, call, column),
 };
 
+/** The same for a file, of which a form has one expiry, so that its options offer no order of dates. */
+export const fileExpiryField: Field = {
+	...expiryField,
+	read: (value, _, call) => toExpiry(value, call, undefined, false),
+};
+
 /** An expiry that was read. */
 export interface Expiry {
 	/** As the service wants it: `YYYY-MM-DD HH:MM:SS`, without a zone. */
@@ -95,31 +78,33 @@ export interface Expiry {
  * The expiry of an item, in the time zone of the form, else the workflow's; undefined where there is none.
  *
  * @param column the column that has it, if one does
+ * @param isOffered whether the form offers the order of dates
  * @throws {UserFacingError} when the value is no date, or one that may be read in two ways
  */
 export function expiryOf(
 	given: unknown,
 	{ parameters, timezone, sheet, hint }: FieldCall,
 	column?: string,
+	isOffered?: boolean,
 ): Expiry | undefined {
 	const value = startIn(given);
 	if (isEmpty(value)) return undefined;
 	const field = column === undefined ? FIELD : shownColumnName(column);
 	refuseUnmeantValue(value, field);
-	const chosen = ['additionalFields', 'updateFields'].map((name) =>
+	const zones = ['additionalFields', 'updateFields'].map((name) =>
 		toText(parameters.fields(name).timezone),
 	);
-	const zone = chosen.find((one) => one !== '') ?? timezone;
-	const chosenOrder = readDateOrder(parameters);
-	const columnOrder = column === undefined ? undefined : sheet.orderOf(column);
-	const expiry = readExpiry(value, zone, Date.now(), { field, chosenOrder, columnOrder });
+	const zone = zones.find((one) => one !== '') ?? timezone;
+	const chosen = readDateOrder(parameters);
+	const ofColumn = column === undefined ? undefined : sheet.orderOf(column);
+	const expiry = readExpiry(value, zone, Date.now(), { field, chosen, ofColumn, isOffered });
 	// The panel says it of its field.
 	if (column !== undefined && isDayAlone(value)) hint(DAY_STARTS);
 	return expiry;
 }
 
-function toExpiry(value: unknown, call: FieldCall, column?: string): string | undefined {
-	const { wallClock, past } = expiryOf(value, call, column) ?? {};
+function toExpiry(...given: Parameters<typeof expiryOf>): string | undefined {
+	const { wallClock, past } = expiryOf(...given) ?? {};
 	if (past !== undefined) throw past;
 	return wallClock;
 }
@@ -132,13 +117,9 @@ function isDayAlone(value: unknown): boolean {
 }
 
 /** What else tells how an expiry is read. */
-interface ExpiryContext {
+interface ExpiryContext extends OrderKnown {
 	/** The name of the field, or of the column that has it. */
 	field?: string;
-	/** The order of day and month that the user has set. */
-	chosenOrder?: DateOrder | undefined;
-	/** What the column tells of that order. */
-	columnOrder?: ColumnOrder;
 }
 
 /**
@@ -156,10 +137,9 @@ export function readExpiry(
 	value: unknown,
 	timezone: string,
 	nowMs: number,
-	{ field = FIELD, chosenOrder, columnOrder }: ExpiryContext = {},
+	{ field = FIELD, ...order }: ExpiryContext = {},
 ): Expiry {
-	const written =
-		typeof value === 'string' ? yearFirst(toText(value), field, chosenOrder, columnOrder) : value;
+	const written = typeof value === 'string' ? yearFirst(toText(value), field, order) : value;
 	const wallClock = readWallClock(written, timezone);
 	if (wallClock === undefined) {
 		throw wrongValue(field, words`${quoted(toText(value))} is not a recognized date`, EXAMPLE);

@@ -33,6 +33,8 @@ export interface Operation<Wish = unknown> {
 	 * `ofItem` remembers.
 	 */
 	isResumable?: true;
+	/** Whether many items go through it, or whole lists are read, so that it offers Speed and Time Limits. */
+	hasLimits?: true;
 	properties: INodeProperties[];
 	/** The output, for the editor: `npm run build` writes it as the operation's schema. */
 	output: OutputFields;

@@ -1,11 +1,13 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { byName } from './fields';
+import type { Operation } from './operation';
 import { isRecord, toText } from '../shared/json';
 import { wrongValue } from '../shared/userFacingError';
 import { DEFAULT_TIMEOUT_MS, type RequestPolicy } from '../api/request/timeout';
 import { FIRST_SIZE } from '../api/gate/concurrency';
 import { cancelSignalOf, isToolRun } from '../shared/n8n/n8nCompat';
+import { controlWhereSet } from '../shared/n8n/keptValues';
 import { isEmpty, type Parameters } from '../shared/n8n/parameters';
 import { quoted, words } from '../shared/words';
 
@@ -17,7 +19,7 @@ const MAX_DEADLINE_MS = 3_600_000;
 /** The longest an AI tool waits, since a person waits for the agent. */
 const TOOL_WAIT_MS = 60_000;
 
-/** The options every operation has. */
+/** The options of a run. */
 const speedAndTimeLimits: INodeProperties = {
 	displayName: 'Speed and Time Limits',
 	name: 'batching',
@@ -64,9 +66,12 @@ const speedAndTimeLimits: INodeProperties = {
 	],
 };
 
-/** Options, as every operation has them: its own and those of every run, by name. */
-export function optionsProperty(own: INodeProperties[] = []): INodeProperties {
-	return {
+/** Options, by name. The limits of an operation that offers none are those that a saved workflow has. */
+export function optionsProperties({
+	options: own = [],
+	hasLimits,
+}: Pick<Operation, 'options' | 'hasLimits'>): INodeProperties[] {
+	const property: INodeProperties = {
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
@@ -74,6 +79,7 @@ export function optionsProperty(own: INodeProperties[] = []): INodeProperties {
 		default: {},
 		options: byName([speedAndTimeLimits, ...own]),
 	};
+	return hasLimits === true ? [property] : controlWhereSet(property, '.batching');
 }
 
 /** The options of a run, as the client wants them. */

@@ -116,6 +116,7 @@ export function listOf(
 	return {
 		option: { name: 'Get Many', value: 'getAll', action: `Get many ${plural}`, description },
 		writes: false,
+		hasLimits: true,
 		properties: [...limitProperties, ...(filters.length > 0 ? [filtersProperty(filters)] : [])],
 		...(sorting.length > 0 && { belowOptions: [sortProperty(sorting)] }),
 		output,

@@ -151,6 +151,7 @@ const getItems: Operation<{ id: number; limit: number | undefined }> = {
 		description: 'List the links, bio pages, and QR codes in a channel',
 	},
 	writes: false,
+	hasLimits: true,
 	properties: [pickerOf(kind), ...limitProperties],
 	output: {
 		type: 'string',

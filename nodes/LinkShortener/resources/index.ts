@@ -8,7 +8,7 @@ import { domain } from './domain';
 import { file } from './file';
 import { link } from './link';
 import type { Operation, Resource } from '../operations/operation';
-import { optionsProperty } from '../operations/runOptions';
+import { optionsProperties } from '../operations/runOptions';
 import { pixel } from './pixel';
 import { qrCode } from './qrCode';
 import { splashPage } from './splashPage';
@@ -88,7 +88,7 @@ function operationList({ value, operations, defaultOperation }: Resource): INode
 function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
 	return [
 		...operation.properties,
-		optionsProperty(operation.options),
+		...optionsProperties(operation),
 		...(operation.belowOptions ?? []),
 	].map((property) => ({
 		...property,

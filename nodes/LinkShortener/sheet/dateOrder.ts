@@ -76,6 +76,16 @@ function yearLastOf(text: string): YearLast | undefined {
 	return { first, second, year, rest, told, hasDots };
 }
 
+/** What is known of the order of a date. */
+export interface OrderKnown {
+	/** What the user has set. */
+	chosen?: DateOrder | undefined;
+	/** What its column tells. */
+	ofColumn?: ColumnOrder;
+	/** Whether the form offers Date Order. */
+	isOffered?: boolean | undefined;
+}
+
 function isDayAndMonth(day: string, month: string): boolean {
 	const isUpTo = (part: string, most: number) => Number(part) >= 1 && Number(part) <= most;
 	return isUpTo(day, 31) && isUpTo(month, 12);
@@ -96,34 +106,33 @@ export function orderToldBy(text: string): DateOrder | undefined {
  * A date with its year behind as one that begins with it; any other text as it is.
  *
  * @param field the name of the field, or of the column that has it
- * @param chosen the order that the user has set
- * @param ofColumn what its column tells
  * @throws {UserFacingError} when the order is not certain, or the year has two digits
  */
 export function yearFirst(
 	text: string,
 	field: string,
-	chosen: DateOrder | undefined,
-	ofColumn: ColumnOrder,
+	{ chosen, ofColumn, isOffered = true }: OrderKnown = {},
 ): string {
 	const date = yearLastOf(text);
 	if (date === undefined) return text;
 	const { first, second, year, rest, told, hasDots } = date;
 	if (year.length === 2) throw shortYear(text, field);
+	const unclear = (what: string | Words) =>
+		unclearDate(words`${field} ${quoted(text)} ${what}`, isOffered);
 	const dayFirst = `${year}-${two(second)}-${two(first)}`;
 	const monthFirst = `${year}-${two(first)}-${two(second)}`;
 	if (hasDots || dayFirst === monthFirst) return `${dayFirst}${rest}`;
 	if (chosen !== undefined && told !== undefined && chosen !== told) {
 		const what = `is ${LABELS[told].toLowerCase()}, but Options → ${TITLE} is ${LABELS[chosen]}`;
-		throw unclear(text, field, what);
+		throw unclear(what);
 	}
 	if (chosen === undefined && ofColumn === 'contradictory') {
 		const what = 'is ambiguous: some dates in its column are day first, others are month first';
-		throw unclear(text, field, what);
+		throw unclear(what);
 	}
 	const order = chosen ?? told ?? ofColumn;
 	if (order === undefined)
-		throw unclear(text, field, words`may be ${varying(dayFirst)} or ${varying(monthFirst)}`);
+		throw unclear(words`may be ${varying(dayFirst)} or ${varying(monthFirst)}`);
 	return `${order === 'dayFirst' ? dayFirst : monthFirst}${rest}`;
 }
 
@@ -131,11 +140,11 @@ function two(part: string): string {
 	return part.padStart(2, '0');
 }
 
-function unclear(text: string, field: string, what: string | Words): UserFacingError {
-	return new UserFacingError({
-		...words`${field} ${quoted(text)} ${what}`,
-		remedy: `Set Options → ${TITLE} to the order of your dates, or enter a value such as ${EXAMPLE}.`,
-	});
+function unclearDate(what: Words, isOffered: boolean): UserFacingError {
+	const remedy = isOffered
+		? `Set Options → ${TITLE} to the order of your dates, or enter a value such as ${EXAMPLE}.`
+		: `Enter a value such as ${EXAMPLE}.`;
+	return new UserFacingError({ ...what, remedy });
 }
 
 function shortYear(text: string, field: string): UserFacingError {

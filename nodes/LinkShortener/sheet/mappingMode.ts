@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toText } from '../shared/json';
 import type { Parameters } from '../shared/n8n/parameters';
-import { notInTools } from '../shared/n8n/notInTools';
+import { notInTools } from '../shared/n8n/keptValues';
 import type { Sheet } from './sheet';
 import { parseJson } from '../shared/values/single';
 
@@ -19,38 +19,34 @@ export const inputsToIgnoreOption: INodeProperties = {
 /**
  * Mapping Column Mode.
  *
- * @param notice the entries of the list shown with Map Automatically; n8n keeps no other markup of it than links
+ * @param description how columns are matched
  */
-export function mappingMode(notice: readonly string[]): INodeProperties[] {
-	const list = `<ul>${notice.map((entry) => `<li>${entry}</li>`).join('')}</ul>`;
-	return [
-		...notInTools({
-			displayName: 'Mapping Column Mode',
-			name: 'dataToSend',
-			type: 'options',
-			noDataExpression: true,
-			builderHint: {
-				propertyHint:
-					'`autoMapInputData` for rows of a spreadsheet, a table or a form: columns are matched by name, and the fields hold for all rows. `defineBelow` to fill in each field.',
+export function mappingMode(description: string): INodeProperties[] {
+	return notInTools({
+		displayName: 'Mapping Column Mode',
+		name: 'dataToSend',
+		type: 'options',
+		noDataExpression: true,
+		builderHint: {
+			propertyHint:
+				'`autoMapInputData` for rows of a spreadsheet, a table or a form: columns are matched by name, and the fields hold for all rows. `defineBelow` to fill in each field.',
+		},
+		options: [
+			{
+				name: 'Map Automatically',
+				value: 'autoMapInputData',
+				description:
+					'Use when the input, such as a spreadsheet, has columns like Long URL, Custom Alias, or Expiry',
 			},
-			options: [
-				{
-					name: 'Map Automatically',
-					value: 'autoMapInputData',
-					description:
-						'Use when the input, such as a spreadsheet, has columns like Long URL, Custom Alias, or Expiry',
-				},
-				{
-					name: 'Map Each Field Manually',
-					value: 'defineBelow',
-					description: 'Enter a value or an expression for each field',
-				},
-			],
-			default: 'defineBelow',
-			description: 'How to map the input to the fields of the link',
-		}),
-		...whenMapped([{ displayName: list, name: 'autoMapNotice', type: 'notice', default: '' }]),
-	];
+			{
+				name: 'Map Each Field Manually',
+				value: 'defineBelow',
+				description: 'Enter a value or an expression for each field',
+			},
+		],
+		default: 'defineBelow',
+		description,
+	});
 }
 
 /** The properties, shown with Map Automatically. */

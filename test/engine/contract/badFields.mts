@@ -123,6 +123,12 @@ const OF_ROWS: BadField[] = [
 		'Expiry "05/06/2030" may be 2030-06-05 or 2030-05-06',
 		'Set Options → Date Order to the order of your dates, or enter a value such as 2030-12-31.',
 	),
+	...told(
+		{ 'file.upload': { additionalFields: { expiry: BAD } } },
+		'05/06/2030',
+		'Expiry "05/06/2030" may be 2030-06-05 or 2030-05-06',
+		'Enter a value such as 2030-12-31.',
+	),
 	...noChoice(
 		'Date Order',
 		{

@@ -161,7 +161,7 @@ describe('digits in a field', () => {
 			{ campaign: pick('name', '12'), pixels: '={{ ["11"] }}' },
 			{ campaign: 14, pixels: [11] },
 		],
-	])('of an expression are an ID, except By Name: %j', async (additionalFields, sent) => {
+	])('of an expression are an ID, except by name: %j', async (additionalFields, sent) => {
 		expect(await sentFor({}, createOf(PAGE, { additionalFields }))).toEqual({
 			url: PAGE,
 			...sent,

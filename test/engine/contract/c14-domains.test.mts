@@ -48,9 +48,11 @@ describe('a domain', () => {
 	])('that is typed as %s is sent as the account lists it', async (typed, listed) => {
 		const service = await seeded();
 		await run(service, [{ url: PAGE, Domain: typed }]);
-		await run(service, [{}], createOf(PAGE, { domain: pick('address', typed) }));
+		const domain = pick('address', typed);
+		await run(service, [{}], createOf(PAGE, { additionalFields: { domain } }));
+		await run(service, [{}], createOf(PAGE, { domain }));
 
-		expect(sentDomains(service)).toEqual([listed, listed]);
+		expect(sentDomains(service)).toEqual([listed, listed, listed]);
 	});
 
 	it.each([

@@ -181,7 +181,7 @@ describe('names in fields', () => {
 			reads: 2,
 		},
 		{
-			what: 'that are IDs under By Name (F1)',
+			what: 'that are IDs under Name (F1)',
 			more: { campaign: pick('name', '12') },
 			sends: { campaign: 12 },
 			reads: 1,

@@ -75,21 +75,32 @@ describe('A21: cells', () => {
 	])('A21: Match On is taken by its label, %s', async (matchOn, names) => {
 		const service = await serviceWith();
 		service.seed('links', [{ url: PAGE, custom: 'spring' }]);
-		const run = await sheetOn(service, { matchOn: `={{ '${matchOn}' }}` }).run([
-			{ url: PAGE, ...names },
-		]);
+		const row = { url: PAGE, ...names };
+		const label = { matchOn: `={{ '${matchOn}' }}` };
+		const run = await sheetOn(service, { options: label }).run([row]);
+		const asBefore = await sheetOn(service, label).run([row]);
 
-		expect(outcomes(run)).toEqual(['unchanged']);
+		expect([run, asBefore].flatMap(outcomes)).toEqual(['unchanged', 'unchanged']);
 	});
 
 	it('A21: another Match On is refused with those there are', async () => {
 		const service = await serviceWith();
-		const run = await sheetOn(service, { matchOn: "={{ 'Campaign' }}" }).run([{ url: PAGE }]);
+		const matchOn = "={{ 'Campaign' }}";
+		const run = await sheetOn(service, { options: { matchOn } }).run([{ url: PAGE }]);
 
 		expect(outcomes(run)).toEqual(['failed']);
 		expect(complaints(run)[0]).toContain('Match On');
 		expect(service.requests).toEqual([]);
 	});
+});
+
+it('Match On of the options counts before the one of workflows that had it among the fields', async () => {
+	const service = await serviceWith();
+	service.seed('links', [{ url: PAGE, custom: 'spring' }]);
+	const both = { matchOn: 'url', options: { matchOn: 'custom' } };
+	const run = await sheetOn(service, both).run([{ url: `${PAGE}/moved`, custom: 'spring' }]);
+
+	expect(outcomes(run)).toEqual(['updated']);
 });
 
 describe('D6: what is no web address', () => {

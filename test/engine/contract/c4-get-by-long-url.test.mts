@@ -92,7 +92,7 @@ describe('Get by long URL', () => {
 		const { message, description } = errorOf(await get(service, PAGE));
 
 		expect(message).toMatch(/^2 links lead to this long URL: \S+\/first, \S+\/second$/);
-		expect(description).toBe('Set Link to Short URL, and enter that of the link you mean.');
+		expect(description).toBe('Set Link to Short, and enter the short URL of the link you mean.');
 	});
 
 	it.each(['not an address', 'https://', '101', 'example'])(
@@ -155,7 +155,7 @@ describe('Get by long URL as the tool of an agent', () => {
 		const { response } = await ask(service, PAGE);
 
 		expect(response).toContain('17 pages of links');
-		expect(response).toContain('Set Link to Short URL');
+		expect(response).toContain('Set Link to Short');
 		expect(response).not.toMatch(/created|Create/);
 	});
 });

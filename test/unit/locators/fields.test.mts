@@ -28,7 +28,7 @@ it.each([
 	expect(takes(checkOf(linkLocator, 'shortUrl'), value)).toBe(isTaken);
 });
 
-it('By ID refuses a name, where there is no By Name', () => {
+it('By ID refuses a name, where there is no Name', () => {
 	const check = checkOf(campaignLocator, 'id');
 	expect([takes(check, ' 42 '), takes(check, 'Summer')]).toEqual([true, false]);
 	expect(check.errorMessage).toBe('An ID is a positive whole number, such as 42');

@@ -5,6 +5,7 @@ import {
 	orderToldBy,
 	readDateOrder,
 	yearFirst,
+	type OrderKnown,
 } from '../../../nodes/LinkShortener/sheet/dateOrder';
 import { parametersOf } from '../../../nodes/LinkShortener/shared/n8n/parameters';
 import { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
@@ -13,16 +14,11 @@ import type { ColumnOrder, DateOrder } from '../../../nodes/LinkShortener/sheet/
 const WAY_OUT =
 	'Set Options → Date Order to the order of your dates, or enter a value such as 2030-12-31.';
 
-interface Known {
-	chosen?: DateOrder;
-	ofColumn?: ColumnOrder;
+function read(text: string, known: OrderKnown = {}): string {
+	return yearFirst(text, 'Expires', known);
 }
 
-function read(text: string, { chosen, ofColumn }: Known = {}): string {
-	return yearFirst(text, 'Expires', chosen, ofColumn);
-}
-
-function refusalOf(text: string, known: Known = {}) {
+function refusalOf(text: string, known: OrderKnown = {}) {
 	try {
 		return read(text, known);
 	} catch (error) {
@@ -59,7 +55,7 @@ describe('the order that a date of a column tells', () => {
 });
 
 describe('a date with its year behind', () => {
-	it.each<[text: string, known: Known, date: string]>([
+	it.each<[text: string, known: OrderKnown, date: string]>([
 		['24/12/2026', {}, '2026-12-24'],
 		['12-24-2026', {}, '2026-12-24'],
 		['31.12.2026', {}, '2026-12-31'],
@@ -81,10 +77,10 @@ describe('a date with its year behind', () => {
 		expect(read(text, known)).toBe(date);
 	});
 
-	it.each<[text: string, known: Known, message: string]>([
+	it.each<[text: string, known: OrderKnown, message: string]>([
 		['05/06/2026', {}, 'Expires "05/06/2026" may be 2026-06-05 or 2026-05-06'],
 		['5-6-2026 9:00', {}, 'Expires "5-6-2026 9:00" may be 2026-06-05 or 2026-05-06'],
-		...['24/12/2026', '12/24/2026', '05/06/2026'].map((text): [string, Known, string] => [
+		...['24/12/2026', '12/24/2026', '05/06/2026'].map((text): [string, OrderKnown, string] => [
 			text,
 			{ ofColumn: 'contradictory' },
 			`Expires "${text}" is ambiguous: some dates in its column are day first, others are month first`,
@@ -101,6 +97,11 @@ describe('a date with its year behind', () => {
 		],
 	])('%s with %j is refused', (text, known, message) => {
 		expect(refusalOf(text, known)).toMatchObject({ message, remedy: WAY_OUT });
+	});
+
+	it('names no option where the form offers none', () => {
+		const refusal = refusalOf('05/06/2030', { isOffered: false });
+		expect(refusal).toMatchObject({ remedy: 'Enter a value such as 2030-12-31.' });
 	});
 
 	it.each(['24/12/26', '5.6.30', '05-06-30', '30-12-31', '31.12.26 18:00'])(

@@ -27,7 +27,7 @@ export const CHECK_SHORT_URL = [
 	'It may have been deleted. To find a link by its long URL, use Link → Get, and set Link to Long URL.',
 ] as const satisfies Steps;
 
-export const RAISE_TIMEOUT = 'You can raise Timeout under Options → Speed and Time Limits.';
+export const RAISE_TIMEOUT = 'If Options has Speed and Time Limits, you can raise Timeout there.';
 
 const LET_THROUGH = `ask the operator of the service to let requests with the User-Agent ${USER_AGENT} through`;
 

@@ -43,6 +43,6 @@ function noDomain(host: string, listed: readonly string[]): UserFacingError {
 	const domains = listed.length === 0 ? 'none' : listed.slice(0, MAX_NAMED).map(hostOf).join(', ');
 	return new UserFacingError({
 		...words`There is no domain ${named(host)}`,
-		remedy: `Domains: ${domains}${more}. If your service has this domain without listing it, clear the cells and enter it in Domain below.`,
+		remedy: `Domains: ${domains}${more}. If your service has this domain without listing it, clear the cells and enter it under Additional Fields → Domain.`,
 	});
 }

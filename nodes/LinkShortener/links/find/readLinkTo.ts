@@ -29,7 +29,7 @@ export async function readLinkTo(
 	throw links.length > 0 ? severalLinks(links, CHOOSE) : noLinkTo(longUrl);
 }
 
-const CHOOSE = 'Set Link to Short URL, and enter that of the link you mean.';
+const CHOOSE = 'Set Link to Short, and enter the short URL of the link you mean.';
 
 function noLinkTo(longUrl: string): UserFacingError {
 	return new UserFacingError({
@@ -44,6 +44,6 @@ function noLinkTo(longUrl: string): UserFacingError {
 function tooManyToSearch(pages: number): UserFacingError {
 	return new UserFacingError({
 		message: `The account has ${pages} pages of links, too many to look for a long URL while you wait: the service cannot search links by long URL`,
-		remedy: 'Set Link to Short URL and enter it, or run this outside an AI agent.',
+		remedy: 'Set Link to Short and enter the short URL, or run this outside an AI agent.',
 	});
 }

@@ -144,6 +144,6 @@ function nothingToMatchOn(
 	}
 	return new UserFacingError({
 		message: `${columns.headingOf(field) ?? label} is empty, and Match On is set to ${label}`,
-		remedy: `Set a value for every item, such as ${example}, or set Match On to Automatic.${more}`,
+		remedy: `Set a value for every item, such as ${example}, or set Options → Match On to Automatic.${more}`,
 	});
 }

@@ -87,7 +87,7 @@ export function repeatedAlias(alias: string, earlier: string): UserFacingError {
 export function noSecondLink({ record }: ListedLink): UserFacingError {
 	return new UserFacingError({
 		...words`Not created, because the service does not create a second link to this long URL: ${varying(toText(record.shorturl))} exists`,
-		remedy: 'Use the alias of that link, or set Match On to Long URL.',
+		remedy: 'Use the alias of that link, or set Options → Match On to Long URL.',
 	});
 }
 

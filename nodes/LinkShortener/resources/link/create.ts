@@ -20,15 +20,15 @@ import { countMissing, ifMissingOption, withMissingCreated } from '../../fields/
 import { refuseUnknownDomain } from '../../fields/missing/unknownDomain';
 import { isBlankRow } from './rows/blankRow';
 import { isShortUrlCell } from './columns/columns';
+import { MAPPING } from './columns/formValues';
 import { dateOrderOption } from '../../sheet/dateOrder';
 import { dryRunSwitch, readDryRun } from './dryRun';
 import { shownColumnName } from '../../sheet/headings';
 import { aliasOption, readLetsServiceChoose } from './ifAliasIsEmpty';
 import { inputFieldsOption } from './columns/inputRow';
 import { customAliasField, fieldsInWords, longUrlField, readLinkBody } from './rows/linkBody';
-import { inputsToIgnoreOption, isAutoMapped } from '../../sheet/mappingMode';
+import { inputsToIgnoreOption, isAutoMapped, mappingMode } from '../../sheet/mappingMode';
 import {
-	FIELDS_FILL_CELLS,
 	linkProperties,
 	missingLongUrl,
 	noteColumnsOf,
@@ -113,10 +113,10 @@ export const create: Operation<Wish> = {
 	isResumable: true,
 	runAgain:
 		'To run again without duplicates, set Options → If Link Exists to Return Existing. Otherwise, retrying the execution creates the links again.',
+	hasLimits: true,
 	properties: linkProperties({
-		notice: FIELDS_FILL_CELLS,
 		perLink: [...requiredControlsOf([longUrlField]), ...controlsOf([customAliasField])],
-		last: dryRunSwitch('what would be created'),
+		last: [...mappingMode(MAPPING), ...dryRunSwitch('what would be created')],
 	}),
 	options,
 	output: {

@@ -71,6 +71,7 @@ export const get: Operation<GetWish> = {
 		description: 'Get a link and its statistics, by ID, short URL, or long URL',
 	},
 	writes: false,
+	hasLimits: true,
 	properties: [required(readLinkLocator), ...outputProperties(spec)],
 	options: qrImageOptions,
 	output: {

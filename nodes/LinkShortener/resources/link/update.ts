@@ -31,7 +31,7 @@ import {
 	whenDefined,
 	whenMapped,
 } from '../../sheet/mappingMode';
-import { COLUMNS, valuesOf } from './columns/formValues';
+import { MAPPING, valuesOf } from './columns/formValues';
 import { noteColumnsOf, refuseProblems, withForAllRows, type NewLink } from './rows/newLink';
 import { linkRows } from './rows/linkSheet';
 import {
@@ -143,11 +143,9 @@ export const update: Operation<Wish> = {
 		description: 'Change the long URL, alias, targets, expiry, or any other field of a link',
 	},
 	writes: true,
+	hasLimits: true,
 	properties: [
-		...mappingMode([
-			'The link of each row is found by the short URL or ID in Column to Match On.',
-			`The other columns are matched by name: ${COLUMNS}. Rename others with a Rename Keys node. Empty cells change nothing.`,
-		]),
+		...mappingMode(MAPPING),
 		...whenMapped([columnToMatchOn]),
 		...whenDefined([required(linkLocator)]),
 		utmProperty,

@@ -11,6 +11,7 @@ import { plainAlias } from '../../links/link/wantedLink';
 import { rowOf, upsertLink, type UpsertOutcome } from '../../links/upsert/upsertLink';
 import { toChoice, toOption } from '../../shared/values/convert';
 import { toText } from '../../shared/json';
+import { controlWhereSet, whereSet } from '../../shared/n8n/keptValues';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { controlsOf, type Field } from '../../operations/fields';
 import { together, withWayOut } from '../../operations/reading';
@@ -26,12 +27,12 @@ import { valueIn } from '../../fields/cellValue';
 import { plainColumnName, shownColumnName } from '../../sheet/headings';
 import { dryRunSwitch, readDryRun } from './dryRun';
 import { aliasOption, readLetsServiceChoose } from './ifAliasIsEmpty';
+import { MAPPING } from './columns/formValues';
 import { inputFieldsOption } from './columns/inputRow';
 import { customAliasField, fieldsInWords, longUrlField, readLinkBody } from './rows/linkBody';
-import { inputsToIgnoreOption, isAutoMapped } from '../../sheet/mappingMode';
+import { inputsToIgnoreOption, isAutoMapped, mappingMode } from '../../sheet/mappingMode';
 import {
 	columnsOfItem,
-	FIELDS_FILL_CELLS,
 	linkProperties,
 	noteColumnsOf,
 	readNewLink,
@@ -74,7 +75,8 @@ const matchOn: INodeProperties = {
 			'`auto` fits nearly always; `custom` or `shorturl` to reject rows without that value; `url` where there is nothing else',
 	},
 	options: matchOnOptions,
-	default: 'auto',
+	// Whoever adds it wants another than the usual one.
+	default: 'custom',
 	description: 'How to find the existing link of each item',
 };
 
@@ -86,16 +88,13 @@ const options: INodeProperties[] = [
 	dateOrderOption,
 	aliasOption,
 	ifMissingOption,
-	{
+	matchOn,
+	whereSet({
 		displayName: RESEND,
 		name: 'unseenFields',
 		type: 'options',
 		options: [
-			{
-				name: 'Always',
-				value: 'always',
-				description: 'Send them for every item',
-			},
+			{ name: 'Always', value: 'always', description: 'Send them for every item' },
 			{
 				name: 'When Changed',
 				value: 'whenChanged',
@@ -110,7 +109,7 @@ const options: INodeProperties[] = [
 		],
 		default: 'whenChanged',
 		description: 'When to send fields that cannot be compared, such as Password and Pixels',
-	},
+	}),
 	...inputFieldsOption,
 	inputsToIgnoreOption,
 	...qrImageOptions,
@@ -143,13 +142,15 @@ export const upsert: Operation<Wish> = {
 	runAgain: 'Correct it and run again: nothing is created twice.',
 	isRepeatable: true,
 	isMixed: true,
+	hasLimits: true,
 	properties: linkProperties({
-		notice: `${FIELDS_FILL_CELLS} Empty cells change nothing.`,
-		first: [matchOn, ...dryRunSwitch('what would be created or updated')],
-		perLink: [
-			...controlsOf([longUrlField, aliasField]),
-			{ ...shortUrlField, displayOptions: { show: { matchOn: ['auto', 'shorturl'] } } },
+		first: [
+			...mappingMode(MAPPING),
+			// Where workflows had it before.
+			...controlWhereSet({ ...matchOn, default: '' }),
+			...dryRunSwitch('what would be created or updated'),
 		],
+		perLink: controlsOf([longUrlField, aliasField, shortUrlField]),
 	}),
 	options,
 	output: {
@@ -285,7 +286,8 @@ function whatToCount(outcome: UpsertOutcome, dryRun: boolean): string | OwnCount
 }
 
 function readMatchOn(parameters: Parameters): MatchOn {
-	const value = parameters.value('matchOn');
+	const { matchOn: chosen } = parameters.fields('options');
+	const value = isEmpty(chosen) ? parameters.value('matchOn') : chosen;
 	return isEmpty(value) ? 'auto' : toOption(value, 'Match On', matchOnOptions);
 }
 

@@ -26,6 +26,7 @@ export const create: Operation<NewQrCode> = {
 		description: 'Create a QR code for a link, text, contact, Wi-Fi network, or other content',
 	},
 	writes: true,
+	hasLimits: true,
 	properties: [
 		typeField,
 		...contentControls,

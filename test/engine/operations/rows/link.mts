@@ -119,12 +119,12 @@ const create: OperationUses = {
 		parameters: {
 			url: ' https://EXAMPLE.com/page ',
 			custom: 'full',
-			domain: pick('list', 'https://go.example.com'),
 			utm: { values: { utm_source: 'newsletter' } },
 			additionalFields: {
 				...AS_GIVEN,
 				campaign: pick('list', '12'),
 				channel: pick('id', 22),
+				domain: pick('list', 'https://go.example.com'),
 				devicetarget: { targets: [{ device: 'iPad', link: 'https://example.com/ipad' }] },
 				expiry: '01/02/2040 3:04:05 AM',
 				geotarget: { targets: [{ location: 'Canada', link: 'https://example.com/ca' }] },
@@ -262,21 +262,21 @@ const upsert: OperationUses = {
 	},
 	full: {
 		parameters: {
-			matchOn: 'shorturl',
 			shorturl: 'https://go.example.com/branded',
 			url: 'https://example.com/other',
 			custom: 'branded',
-			domain: pick('address', 'go.example.com'),
 			utm: { values: { utm_source: 'newsletter' } },
 			additionalFields: {
 				campaign: pick('name', 'Summer'),
 				channel: pick('id', 22),
+				domain: pick('address', 'go.example.com'),
 				metatitle: 'Branded page',
 				password: 'open sesame',
 			},
 			dryRun: false,
 			options: {
 				dateOrder: 'dayFirst',
+				matchOn: 'shorturl',
 				unseenFields: 'always',
 				inputFields: 'input',
 			},

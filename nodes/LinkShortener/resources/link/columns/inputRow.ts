@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { toChoice } from '../../../shared/values/convert';
 import { toText } from '../../../shared/json';
 import { isEmpty, type Parameters } from '../../../shared/n8n/parameters';
-import { notInTools } from '../../../shared/n8n/notInTools';
+import { notInTools } from '../../../shared/n8n/keptValues';
 import { FORM_FIELDS } from '../../../fields/formFields';
 import type { InputRow, RowWriter } from '../../../operations/operation';
 import { columnsCalled, headingsOf, plainColumnName, type Row } from '../../../sheet/headings';

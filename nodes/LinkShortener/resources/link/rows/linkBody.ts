@@ -9,11 +9,7 @@ import { customFieldsBody, customFieldsControl } from '../../../fields/customFie
 import { formFacts } from '../../../fields/cellValue';
 import { FORM_FIELDS, type FormField } from '../../../fields/formFields';
 import { shownColumnName } from '../../../sheet/headings';
-import {
-	expiryTimeZoneField,
-	expiryTimeZoneFields,
-	expiryTimeZoneForAllRows,
-} from '../../../fields/expiry';
+import { expiryTimeZoneField } from '../../../fields/expiry';
 import { joinedParameters } from './joinedParameters';
 import { utmFields, utmFieldsFor } from './utm';
 
@@ -37,7 +33,7 @@ export const newDomainField = orElse(
 );
 
 /** These stand above Additional Fields. */
-const AT_TOP = [longUrlField, customAliasField, newDomainField].map(({ name }) => name);
+const AT_TOP = [longUrlField, customAliasField].map(({ name }) => name);
 
 /** Every column that Map Automatically understands. */
 export const LINK_COLUMNS = [...bodyFields, ...utmFields];
@@ -45,24 +41,26 @@ export const LINK_COLUMNS = [...bodyFields, ...utmFields];
 /** The controls under Additional Fields. */
 export const additionalFieldControls: INodeProperties[] = byName([
 	...controlsOf([
-		...bodyFields.filter(({ name }) => !AT_TOP.includes(name)),
-		...expiryTimeZoneFields,
+		...bodyFields
+			.filter(({ name }) => !AT_TOP.includes(name))
+			.map((field) => (field.name === newDomainField.name ? newDomainField : field)),
+		expiryTimeZoneField,
 	]),
 	customFieldsControl,
 ]);
 
-function updateFieldsWith(timeZone: Field): Field[] {
-	return byName([...bodyFields, timeZone, customFieldsControl]).map((field) => {
-		const description = formFacts(field.name)?.onUpdate;
-		return description === undefined ? field : { ...field, description };
-	});
-}
-
 /** The fields under Update Fields. */
-export const updateFields: readonly Field[] = updateFieldsWith(expiryTimeZoneField);
+export const updateFields: readonly Field[] = byName([
+	...bodyFields,
+	expiryTimeZoneField,
+	customFieldsControl,
+]).map((field) => {
+	const description = formFacts(field.name)?.onUpdate;
+	return description === undefined ? field : { ...field, description };
+});
 
 /** Those of them that may hold for all rows. */
-export const updateFieldsForAllRows = updateFieldsWith(expiryTimeZoneForAllRows).filter(
+export const updateFieldsForAllRows = updateFields.filter(
 	({ name }) => !OF_EACH_LINK.includes(name),
 );
 

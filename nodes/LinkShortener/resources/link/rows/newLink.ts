@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { RowColumns } from '../../../links/find/rowName';
 import { isRecord } from '../../../shared/json';
-import { isEmpty } from '../../../shared/n8n/parameters';
+import { controlWhereSet } from '../../../shared/n8n/keptValues';
+import { isEmpty, type Parameters } from '../../../shared/n8n/parameters';
 import { allOf, UserFacingError } from '../../../shared/userFacingError';
 import { additionalFieldsProperty, controlsOf, type Field } from '../../../operations/fields';
 import type { ReadingCall } from '../../../operations/operation';
@@ -26,13 +27,12 @@ import { isWritten, readInputFields } from '../columns/inputRow';
 import { additionalFieldControls, LINK_COLUMNS, newDomainField } from './linkBody';
 import {
 	isAutoMapped,
-	mappingMode,
 	namesToIgnore,
 	readIgnored,
 	whenDefined,
 	whenMapped,
 } from '../../../sheet/mappingMode';
-import { COLUMNS, valuesOf } from '../columns/formValues';
+import { valuesOf } from '../columns/formValues';
 import { noColumn } from '../columns/noColumn';
 import { NAMING_FIELDS, setForRows } from './setForRows';
 import { utmProperty } from './utm';
@@ -40,14 +40,9 @@ import { planInWords } from '../columns/utmPlan';
 
 /** The fields of a link that may be new, and their values from the form or from the columns of a row. */
 
-/** What the fields do with Map Automatically, as an entry of the notice. */
-export const FIELDS_FILL_CELLS = 'Other values set below are used if a column is empty or missing.';
-
 /** Fields besides those of every new link. */
 interface OwnFields {
-	/** The entry of the notice below the one about columns, shown with Map Automatically. */
-	notice: string;
-	/** Below the choice of the mode. */
+	/** Above all others. */
 	first?: INodeProperties[];
 	/** What names each link, as Map Each Field Manually has it. */
 	perLink: INodeProperties[];
@@ -56,21 +51,12 @@ interface OwnFields {
 }
 
 /** The fields, those first that people set most often. With columns, all that make sense for every row. */
-export function linkProperties({
-	notice,
-	first = [],
-	perLink,
-	last = [],
-}: OwnFields): INodeProperties[] {
+export function linkProperties({ first = [], perLink, last = [] }: OwnFields): INodeProperties[] {
 	return [
-		...mappingMode([
-			`Columns are matched by name: ${COLUMNS}. To use another column, drag it into a field below.`,
-			notice,
-		]),
 		...first,
 		...whenDefined(perLink),
 		...whenMapped(perLink.map(forEveryRow)),
-		...controlsOf([newDomainField]),
+		...controlsOf([newDomainField]).flatMap((control) => controlWhereSet(control)),
 		utmProperty,
 		...last,
 		additionalFieldsProperty(additionalFieldControls),
@@ -81,7 +67,8 @@ export function linkProperties({
 function forEveryRow(property: INodeProperties): INodeProperties {
 	const description =
 		'Drag a column here, or enter one value for all rows. Leave empty to use the columns of this name.';
-	const optional = { ...property, description };
+	const placeholder = 'Matched by name, or drag a column here';
+	const optional = { ...property, description, placeholder };
 	delete optional.required;
 	return optional;
 }
@@ -114,6 +101,13 @@ export interface NewLink extends Pick<MatchedRow, 'columns' | 'problems'> {
 	pasted?: PastedAlias;
 }
 
+/** The values of the form but those that name a link. Domain may still stand where workflows had it before. */
+function valuesForAllRows(parameters: Parameters): Record<string, unknown> {
+	const values = valuesOf(parameters, 'additionalFields');
+	const domain = parameters.value('domain');
+	return isEmpty(domain) ? values : { ...values, domain };
+}
+
 /** What an item says of its link from the form. */
 const FROM_FORM = { columns: {}, ignored: [], problems: [] };
 
@@ -126,8 +120,7 @@ export function readNewLink(
 	{ parameters, item, sheet }: Pick<ReadingCall, 'parameters' | 'item' | 'sheet'>,
 	fields: readonly Column[] = LINK_COLUMNS,
 ): NewLink {
-	const forAllRows = valuesOf(parameters, 'additionalFields');
-	const domain = parameters.value('domain');
+	const { domain, ...forAllRows } = valuesForAllRows(parameters);
 	if (!isAutoMapped(parameters)) {
 		const atTop = NAMING_FIELDS.map((name): [string, unknown] => [
 			name,
