@@ -1,5 +1,5 @@
 import { isWebAddress } from '../../../fields/fieldValues';
-import { isRecord } from '../../../shared/json';
+import { isRecord, toText } from '../../../shared/json';
 import { UserFacingError } from '../../../shared/userFacingError';
 import { quoted, words } from '../../../shared/words';
 import { shownColumnName, type Row } from '../../../sheet/headings';
@@ -8,18 +8,25 @@ import { shownColumnName, type Row } from '../../../sheet/headings';
 
 /** @throws {UserFacingError} that names n8n's node that makes rows of it */
 export function refuseOtherInput(row: Row): void {
-	const columns = Object.keys(row);
-	const error = ofFile(columns) ?? ofWebhook(row) ?? ofList(row);
+	const error = ofFile(row) ?? ofWebhook(row) ?? ofList(row);
 	if (error !== undefined) throw error;
 }
 
 /** What separates the cells of a file, by its name in a sentence. */
 const DELIMITERS = [
 	[';', ';'],
-	['\t', 'a tab'],
+	// A fixed text takes no tab: \t in it is two characters (n8n 2.41).
+	['\t', 'the expression {{ "\\t" }}'],
+	['|', '|'],
+	[',', ','],
 ] as const;
 
-function ofFile(columns: readonly string[]): UserFacingError | undefined {
+function countOf(character: string, text: string): number {
+	return text.split(character).length - 1;
+}
+
+function ofFile(row: Row): UserFacingError | undefined {
+	const columns = Object.keys(row);
 	if (columns.some((column) => column.includes('\0'))) {
 		return problem(
 			{ message: 'The headings have a NUL between their letters, as in a file in UTF-16' },
@@ -27,7 +34,12 @@ function ofFile(columns: readonly string[]): UserFacingError | undefined {
 		);
 	}
 	const [only = '', ...others] = columns;
-	const [, delimiter] = DELIMITERS.find(([character]) => only.includes(character)) ?? [];
+	const cell = toText(row[only]);
+	// A heading may have a comma of its own, but its cells would not have as many.
+	const [, delimiter] =
+		DELIMITERS.find(
+			([one]) => countOf(one, only) > 0 && countOf(one, cell) >= countOf(one, only),
+		) ?? [];
 	if (delimiter === undefined || others.length > 0) return undefined;
 	return problem(
 		words`The rows have only one column, ${quoted(shownColumnName(only))}`,

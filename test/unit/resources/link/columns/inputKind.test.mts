@@ -15,7 +15,17 @@ it.each<[row: Record<string, unknown>, message: string, remedy: string]>([
 	[
 		{ 'Long URL\tCustom Alias': `${PAGE}\ta` },
 		'The rows have only one column, "Long URL\tCustom Alias"',
-		'Set Delimiter to a tab in the node that reads the file.',
+		'Set Delimiter to the expression {{ "\\t" }} in the node that reads the file.',
+	],
+	[
+		{ 'Ziel|Kürzel': `${PAGE}|a` },
+		'The rows have only one column, "Ziel|Kürzel"',
+		'Set Delimiter to | in the node that reads the file.',
+	],
+	[
+		{ 'Page,Title': `${PAGE},"Shoes, red"` },
+		'The rows have only one column, "Page,Title"',
+		'Set Delimiter to , in the node that reads the file.',
 	],
 	[
 		{ '\uFFFD\uFFFDu\0r\0l\0': 'h\0t\0' },
@@ -56,6 +66,8 @@ it.each([
 	{},
 	{ Address: 1 },
 	{ 'a;b': 1, c: 2 },
+	{ 'Page, if it is online': PAGE },
+	{ 'Website | URL': PAGE },
 	{ Tags: ['a', 'b'], Ziel: PAGE },
 	{ Tags: [] },
 	{ body: { url: PAGE } },
