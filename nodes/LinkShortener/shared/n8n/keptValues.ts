@@ -35,7 +35,9 @@ export function whereSet(option: INodeProperties): INodeProperties {
  * @param place of the value that tells, below the control's name, if the control is a collection
  */
 export function controlWhereSet(control: INodeProperties, place = ''): INodeProperties[] {
-	return [hiddenTwin(control), shownFor(control, `${control.name}${place}`, IS_SET)];
+	// From the root: n8n 1.x takes a path without the slash for a property, and looks for it without end.
+	const value = place === '' ? control.name : `/${control.name}${place}`;
+	return [hiddenTwin(control), shownFor(control, value, IS_SET)];
 }
 
 function shownFor(
