@@ -67,7 +67,9 @@ export class Run {
 		this.report = new Report(context);
 		this.memory = completedItems(context);
 		this.isLater = isLaterRun(context);
-		this.goesOn = context.continueOnFail();
+		// To the model of an agent before version 3, n8n gives an empty text for a tool that throws (measured on 2.41),
+		// and in n8n 1.x it ends the run of a newer one.
+		this.goesOn = context.continueOnFail() || isToolRun(context);
 		this.wishes = this.items.map(() => undefined);
 		this.sheet = once(async () => await this.readSheet());
 	}

@@ -484,8 +484,6 @@ function agentWorkflow(
 			}),
 			node('Create a Link', `${NODE_TYPE}Tool`, 1, create, {
 				credentials: { [CREDENTIAL_TYPE]: credential },
-				// In n8n 1.x a tool that fails ends the run of an agent of version 3.
-				onError: 'continueRegularOutput',
 			}),
 		],
 		connections: {

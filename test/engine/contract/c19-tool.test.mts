@@ -58,9 +58,9 @@ async function call(
 	return run;
 }
 
-/** What the model is told. A direct caller is thrown at, and shows the message of what was thrown. */
-function toldBy({ response, error }: ToolResult, caller: Caller = 'agent'): string {
-	return caller === 'agent' ? response.replaceAll('\\"', '"') : (error?.message ?? '');
+/** What the model is told. */
+function toldBy({ response }: ToolResult): string {
+	return response.replaceAll('\\"', '"');
 }
 
 async function withLinks(): Promise<Service> {
@@ -104,7 +104,7 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 	it('tells the model which value would work, once', async () => {
 		const service = await withLinks();
 		const toolArguments = { Long_URL: LONG, Campaign: 'Sprng Sale' };
-		const told = toldBy(await call(service, toolArguments, FROM_MODEL, caller), caller);
+		const told = toldBy(await call(service, toolArguments, FROM_MODEL, caller));
 
 		expect(told).toContain('There is no campaign "Sprng Sale". Did you mean "Spring Sale"?');
 		expect(told.split('Enter one of these names or the ID, or create it first.')).toHaveLength(2);
@@ -115,8 +115,8 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 		service.addFault({ kind: 'rateLimited429', match: {}, retryAfter: 90 });
 		const run = await call(service, { Long_URL: LONG }, FROM_MODEL, caller);
 
-		expect(toldBy(run, caller)).toContain('The rate limit of this API key is used up');
-		expect(toldBy(run, caller)).toMatch(/Try again in (8\d|9[01]) seconds/);
+		expect(toldBy(run)).toContain('The rate limit of this API key is used up');
+		expect(toldBy(run)).toMatch(/Try again in (8\d|9[01]) seconds/);
 		expect(run.durationMs).toBeLessThan(5_000);
 	});
 });
