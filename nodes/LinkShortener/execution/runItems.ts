@@ -15,7 +15,7 @@ import {
 	type Results,
 } from './report/results';
 import { Run } from './run';
-import { stoppedBy } from './report/stopped';
+import { stoppedBy, toGoOn } from './report/stopped';
 import { staysUnsent, workOff } from './workOff';
 
 /**
@@ -37,6 +37,7 @@ export async function runItems(
 	if (run.isCanceled) throw canceled(run, results);
 	const told = await toldOf(run, results);
 	if (stops(run, results)) throwStopped(run, works, results, told);
+	noteFailedDry(run, results, told.counting);
 	run.report.show(results, told.counting, run.waited(), told.reasons);
 	return [await outputsOf(run, results)];
 }
@@ -71,6 +72,16 @@ function stops(run: Run, results: Results): boolean {
 	if (failures.some((failure, itemIndex) => failure && run.mayStop(itemIndex))) return true;
 	const isOfAll = failures.some((failure) => failure && concernsEveryItem(failure));
 	return !run.goesOn && doneCount(results) === 0 && isOfAll;
+}
+
+/** Notes what failed items of a dry run mean for the run that sends. */
+function noteFailedDry(run: Run, results: Results, { noun }: Counting): void {
+	const { report } = run;
+	if (!results.some((result, itemIndex) => failureOf(result) && run.isDry(itemIndex))) return;
+	report.add({ count: 'dryRun' });
+	if (run.goesOn || doneCount(results) === 0) return;
+	const stops = `Without Dry Run, nothing is sent while a ${noun} fails.`;
+	report.add({ hint: `${stops} ${toGoOn(noun, true)}` });
 }
 
 /** @throws n8n's error, which tells all that is known, since n8n drops the node's output */

@@ -100,7 +100,9 @@ describe('names in the columns of the input', () => {
 			{
 				error: 'campaign: There is no campaign "Sumer". Did you mean "Summer"?',
 				// Others show what the column means, so nobody is told to ignore it.
-				message: textLike(/Enter one of these names or the ID, or create it first\.$/),
+				message: textLike(
+					/Enter one of these names or the ID, or create it first\. To create what is missing, set Options → .+ to Create It\.$/,
+				),
 			},
 			{
 				error:

@@ -57,6 +57,26 @@ describe.each(['create', 'upsert'])(
 			expect(hintsIn(run)).toContain('Ignored: Notiz, URL, Long URL.');
 		});
 
+		it('take a column for any other field, whatever its heading almost says', async () => {
+			const rows = numbered(2, (number) => ({
+				url: `${PAGE}/${number}`,
+				'Valid until (draft)': '2040-12-31',
+				"Page de l'œuvre": 'On loan',
+			}));
+			const additionalFields = {
+				expiry: "={{ $json['Valid until (draft)'] }}",
+				description: "={{ $json['Page de l\\'œuvre'] }}",
+			};
+			const { service, run } = await runOf(rows, { operation, additionalFields });
+
+			expect(service.links()).toMatchObject([
+				{ expiry: '2040-12-31 00:00:00', description: 'On loan' },
+				{ expiry: '2040-12-31 00:00:00', description: 'On loan' },
+			]);
+			expect(complaints(run)).toEqual([]);
+			expect(hintsIn(run)).not.toContain('Ignored');
+		});
+
 		it('leave a row to its columns where they are empty', async () => {
 			const rows = [
 				{ Produktseite: `${PAGE}/1`, url: 'https://other.example/1' },

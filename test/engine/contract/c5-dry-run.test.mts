@@ -49,7 +49,19 @@ describe('C5: a dry run', () => {
 		const [warning] = result.hints;
 		expect(warning).toMatchObject({ type: 'warning', message: textWith('1 of 6 rows') });
 		expect(warning?.message).toContain('Row 3:');
+		expect(result.hints.map(({ message }) => message)).toContainEqual(
+			'Without Dry Run, nothing is sent while a row fails. To send the good rows anyway: Settings tab of this node → On Error → Continue.',
+		);
 		expect(changesSent(service)).toEqual([]);
+	});
+
+	it.each([1, 2])('says that it is one where all of %i rows fail', async (count) => {
+		const rows = PLAN.slice(2, 3).flatMap((row) => Array.from({ length: count }, () => row));
+		const { result } = await dryRun(rows, { operation: 'upsert', ...DRY });
+		const said = result.hints.map(({ message }) => message).join(' ');
+
+		expect(said).toContain('Dry run: nothing was changed.');
+		expect(said).not.toContain('On Error');
 	});
 
 	it('looks at every row of a run that would stop at its turn', async () => {

@@ -83,7 +83,8 @@ export function countsInWords(
 	if (isPlain && waits.length === 0 && failed === undefined) return undefined;
 	const line = capitalized([failed ?? [], ...parts, ...waits].flat().join(', '));
 	const isDry = counts.has(DRY_RUN) && !CHANGES.some((what) => counts.has(what));
-	return isDry ? `Dry run: nothing was changed. ${line}` : line;
+	const said = isDry ? ['Dry run: nothing was changed', line] : [line];
+	return said.filter((sentence) => sentence !== '').join('. ');
 }
 
 function countInWords({ times, fields, own }: Count, usual: CountWords): string {

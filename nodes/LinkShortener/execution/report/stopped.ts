@@ -209,7 +209,8 @@ function progress(results: Results, counting: Counting): string {
 	return `${parts.join(', ')}.`;
 }
 
-function toGoOn(noun: string, sends: boolean): string {
+/** How the other items are sent though some fail. */
+export function toGoOn(noun: string, sends: boolean): string {
 	const what = sends ? `send the good ${noun}s anyway` : `continue with the other ${noun}s`;
 	return `To ${what}: Settings tab of this node → On Error → Continue.`;
 }

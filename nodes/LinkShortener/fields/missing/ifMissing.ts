@@ -106,7 +106,7 @@ export async function readReference(
 	const how = readIfMissing(call.parameters);
 	const found = await findIfAny(call.client, text, list);
 	if (!(found instanceof UserFacingError)) return found.id;
-	if (how === 'fail') throw found;
+	if (how === 'fail') throw isAutoMapped(call.parameters) ? withOption(found) : found;
 	if (how === 'leaveOut') {
 		call.hint(`There is no ${list.noun} "${text}", so it was left out.`);
 		return undefined;
@@ -115,6 +115,11 @@ export async function readReference(
 	const { spellings } = missingIn(call);
 	if (!spellings.has(key)) spellings.set(key, text);
 	return madeIn(call).ids.get(key) ?? spellings.get(key);
+}
+
+function withOption({ explanation }: UserFacingError): UserFacingError {
+	const option = `To create what is missing, set Options → ${TITLE} to Create It.`;
+	return new UserFacingError({ ...explanation, remedy: `${explanation.remedy} ${option}` });
 }
 
 /** The names in a body that are still to be created. */

@@ -24,8 +24,8 @@ export interface Parameters {
 	fields(name: string): IDataObject;
 	/** Whether a field holds a value or an expression, whatever that gives for the item. */
 	isFilledIn(name: string): boolean;
-	/** The expression in a field, with the "=" that n8n puts in front; empty without one. */
-	expression(name: string): string;
+	/** The expressions in a field, or in the fields of a collection, with the "=" that n8n puts in front. */
+	expressions(name: string): string[];
 	/** Whether some field may give another value for each item. */
 	varyByItem: boolean;
 	/** Whether an AI model filled them in. */
@@ -45,10 +45,7 @@ export function parametersOf(
 		areOfModel,
 		varyByItem,
 		isFilledIn: (name) => !isEmpty(stored(name)),
-		expression: (name) => {
-			const raw = stored(name);
-			return typeof raw === 'string' && raw.startsWith('=') ? raw : '';
-		},
+		expressions: (name) => expressionsIn(stored(name)),
 		value,
 		text: (name) => toText(value(name)),
 		flag: (name, field) => {
@@ -90,11 +87,16 @@ export function readParameters(context: IExecuteFunctions): (itemIndex: number) 
 		});
 }
 
-/** Whether a stored value may differ from item to item: n8n marks expressions with a leading "=". */
+/** Whether a stored value may differ from item to item. */
 function hasExpression(stored: unknown): boolean {
-	if (typeof stored === 'string') return stored.startsWith('=');
-	if (Array.isArray(stored)) return stored.some(hasExpression);
-	return isRecord(stored) && Object.values(stored).some(hasExpression);
+	return expressionsIn(stored).length > 0;
+}
+
+/** The expressions in a stored value: n8n marks them with a leading "=". */
+function expressionsIn(stored: unknown): string[] {
+	if (typeof stored === 'string') return stored.startsWith('=') ? [stored] : [];
+	const inside = Array.isArray(stored) ? stored : isRecord(stored) ? Object.values(stored) : [];
+	return inside.flatMap(expressionsIn);
 }
 
 /** What models write for a value that is empty, besides what programs write for nothing. */

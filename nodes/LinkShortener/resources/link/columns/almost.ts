@@ -91,7 +91,7 @@ export function almostProblems(
 		return [
 			new UserFacingError({
 				message: `${name} has ${what}, but only a column named ${field} sets one`,
-				remedy: `Rename the column to ${field}, or add it to Options → Inputs to Ignore.`,
+				remedy: `Rename the column to ${field}, drag it into Additional Fields → ${field}, or add it to Options → Inputs to Ignore.`,
 			}),
 		];
 	});

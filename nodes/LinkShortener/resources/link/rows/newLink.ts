@@ -14,6 +14,7 @@ import {
 	cellsByField,
 	columnsFor,
 	columnsOfRow,
+	fieldOf,
 	fieldsWithout,
 	headingFor,
 	matchColumns,
@@ -22,7 +23,13 @@ import {
 } from '../columns/columns';
 import { formFacts, valueIn } from '../../../fields/cellValue';
 import { orderInWords } from '../../../sheet/dateOrder';
-import { columnsCalled, headingsOf, shownColumnName, type Row } from '../../../sheet/headings';
+import {
+	columnsCalled,
+	headingsOf,
+	plainColumnName,
+	shownColumnName,
+	type Row,
+} from '../../../sheet/headings';
 import { isWritten, readInputFields } from '../columns/inputRow';
 import { additionalFieldControls, LINK_COLUMNS, newDomainField } from './linkBody';
 import {
@@ -132,7 +139,9 @@ export function readNewLink(
 	const set = setForRows(parameters, fields);
 	const { taken } = set;
 	const open = fieldsWithout(fields, Object.keys(set.values));
-	const skipped = [...readIgnored(parameters, sheet), ...set.passedOn];
+	// A column that the form takes is no mistake, whatever its heading almost says.
+	const ownNames = taken.filter((column) => fieldOf(plainColumnName(column), fields) === undefined);
+	const skipped = [...readIgnored(parameters, sheet), ...set.passedOn, ...ownNames];
 	const matched = matchSheetRow(item.json, open, sheet, skipped);
 	const { columns, problems } = matched;
 	const ignored = matched.leftOut.filter((column) => !taken.includes(column));

@@ -14,7 +14,7 @@ export const NAMING_FIELDS: readonly string[] = [...OF_EACH_LINK, 'shorturl'];
 interface SetForRows {
 	/** The values that are filled for the row, by field name. */
 	values: Record<string, unknown>;
-	/** The columns that the expressions take. */
+	/** The columns that expressions of the form take, for whatever field. */
 	taken: readonly string[];
 	/** Those of them that would name a link by their headings, and that an expression only passes on. */
 	passedOn: readonly string[];
@@ -29,20 +29,25 @@ export function setForRows(parameters: Parameters, fields: readonly Column[]): S
 	]);
 	const isNaming = (column: string) =>
 		NAMING_FIELDS.includes(fieldOf(plainColumnName(column), fields) ?? '');
-	const expressions = names.map((name) => parameters.expression(name));
+	const expressions = names.flatMap((name) => parameters.expressions(name));
+	const others = GROUPS.flatMap((name) => parameters.expressions(name));
 	return {
 		values: Object.fromEntries(values.filter(([, value]) => !isEmpty(value))),
-		taken: expressions.flatMap(columnsIn),
+		taken: [...expressions, ...others].flatMap(columnsIn),
 		passedOn: expressions.filter(isPassedOn).flatMap(columnsIn).filter(isNaming),
 	};
 }
+
+/** Where the other fields of a link stand in the form. */
+const GROUPS = ['domain', 'utm', 'additionalFields'];
 
 /** A column as expressions have it: `$json.Name`, `$json["Name"]`, `$('Sheet').item.json.Name`. */
 const COLUMN = String.raw`json(?:\.([\p{L}_$][\p{L}\p{N}_$]*)|\[\s*(["'\x60])(.*?)\2\s*\])`;
 
 function columnsIn(expression: string): string[] {
 	return [...expression.matchAll(new RegExp(COLUMN, 'gu'))].map(
-		([, name, , quoted]) => name ?? quoted ?? '',
+		// A quotation mark in a name has a backslash.
+		([, name, , quoted]) => name ?? quoted?.replace(/\\(.)/g, '$1') ?? '',
 	);
 }
 
