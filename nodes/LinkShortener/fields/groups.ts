@@ -32,7 +32,7 @@ export const deepLinksField: Field & { name: 'deeplink' } = {
 			name: 'google',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. https://play.google.com/store/apps/example',
+			placeholder: 'e.g. https://play.google.com/store/apps',
 			description: 'Where Android users without the app go',
 		},
 	],

@@ -28,123 +28,118 @@ const campaignsSent = (service: Service) =>
 		.filter(({ path }) => path === '/api/url/add')
 		.map(({ body }) => (body as IDataObject).campaign);
 
-describe.each(['create', 'upsert'])(
-	'C15: If Campaign or Channel Is Missing, with %s',
-	(operation) => {
-		it('fails the rows unless it is set', async () => {
-			const service = await serviceWith();
-			const run = await sheetOn(service, { operation }).run(SUMMER);
+describe.each(['create', 'upsert'])('C15: Missing Campaign or Channel, with %s', (operation) => {
+	it('fails the rows unless it is set', async () => {
+		const service = await serviceWith();
+		const run = await sheetOn(service, { operation }).run(SUMMER);
 
-			expect(complaints(run)).toHaveLength(4);
-			expect(made(service)).toEqual([]);
-		});
+		expect(complaints(run)).toHaveLength(4);
+		expect(made(service)).toEqual([]);
+	});
 
-		it('creates each once, whatever the case, before the first row that needs it', async () => {
-			const service = await serviceWith();
-			const run = await sheetOn(service, { operation }).run(
-				SUMMER.map((row) => ({ ...row, Channel: 'Mail' })),
-				CREATE_IT,
-			);
-
-			expect(outcomes(run)).toEqual(['created', 'created', 'created', 'created']);
-			expect(namesMade(service).sort()).toEqual(['Mail', 'Summer', 'Winter']);
-			const ids = campaignsSent(service);
-			const times = ids.map((id) => ids.filter((other) => other === id).length);
-			expect(times.sort()).toEqual([1, 3, 3, 3]);
-			const [line = ''] = run.hints.map(({ message }) => message);
-			expect(line).toMatch(
-				/^4 created, (2 campaigns created, 1 channel|1 channel created, 2 campaigns) created/,
-			);
-		});
-
-		it('says in a dry run how many would be created', async () => {
-			const service = await serviceWith();
-			const run = await sheetOn(service, { operation, dryRun: true }).run(SUMMER, CREATE_IT);
-
-			expect(run.hints.map(({ message }) => message)).toContain(
-				'Dry run: nothing was changed. 4 would be created, 2 campaigns would be created.',
-			);
-			expect(requestLines(service).filter((line) => !line.startsWith('GET'))).toEqual([]);
-		});
-
-		it('leaves them out', async () => {
-			const service = await serviceWith();
-			const run = await sheetOn(service, { operation }).run(SUMMER, {
-				options: { ifMissing: 'leaveOut' },
-			});
-
-			expect(outcomes(run)).toEqual(['created', 'created', 'created', 'created']);
-			expect(campaignsSent(service)).toEqual([undefined, undefined, undefined, undefined]);
-			expect(run.hints.map(({ message }) => message).join()).toContain('Winter');
-		});
-
-		it('fails the rows of a name that is refused, which is sent once', async () => {
-			const service = await serviceWith();
-			const match = { method: 'POST', path: '/api/campaign/add', body: /Winter/ };
-			service.addFault({ match, kind: 'failureOn200', message: 'This name is not allowed.' });
-			const run = await sheetOn(service, { operation }).run(
-				[...SUMMER, ...plan(['winter'])],
-				CREATE_IT,
-			);
-
-			expect(outcomes(run)).toEqual(['created', 'failed', 'created', 'created', 'failed']);
-			expect(complaints(run)[0]).toContain(
-				'The campaign "Winter" was not created: This name is not allowed',
-			);
-			expect(namesMade(service)).toEqual(['Summer', 'Winter']);
-		});
-
-		it('ends for campaigns alone where the plan is used up', async () => {
-			const service = await serviceWith();
-			const match = { method: 'POST', path: '/api/campaign/add' };
-			service.addFault({
-				match,
-				kind: 'failureOn400',
-				message: 'You have reached your maximum limit. Please upgrade to another plan.',
-			});
-			const rows = [
-				...plan(numbered(20, (number) => `Campaign ${number}`)),
-				...numbered(10, (number) => ({ url: `${PAGE}/none-${number}` })),
-			];
-			const run = await sheetOn(service, { operation, options: { ...CREATE_IT.options } }).run(
-				rows,
-			);
-
-			expect(outcomes(run).filter((outcome) => outcome === 'failed')).toHaveLength(20);
-			expect(service.links()).toHaveLength(10);
-		});
-
-		it.each(['Stop', 'Continue'] as const)(
-			'makes nothing twice with Retry On Fail and %s',
-			async (onError) => {
-				const service = await serviceWith();
-				service.addFault({
-					match: { method: 'POST', path: '/api/campaign/add', times: 1 },
-					kind: 'closeAfter',
-				});
-				service.addFault({
-					match: { method: 'POST', path: '/api/url/add', times: 1 },
-					kind: 'failureOn400',
-					message: 'Not now.',
-				});
-				const settings = { ...RETRY, onError: ON_ERROR[onError] };
-				await sheetOn(service, { operation }, settings).run(SUMMER, CREATE_IT);
-
-				expect(namesMade(service).filter((name) => name === 'Summer')).toHaveLength(1);
-				expect(namesMade(service).filter((name) => name === 'Winter').length).toBeLessThan(2);
-			},
+	it('creates each once, whatever the case, before the first row that needs it', async () => {
+		const service = await serviceWith();
+		const run = await sheetOn(service, { operation }).run(
+			SUMMER.map((row) => ({ ...row, Channel: 'Mail' })),
+			CREATE_IT,
 		);
 
-		it('makes 200 new names', async () => {
-			const service = await serviceWith();
-			const names = numbered(200, (number) => `Campaign ${number}`);
-			const run = await sheetOn(service, { operation }).run(plan(names), CREATE_IT);
+		expect(outcomes(run)).toEqual(['created', 'created', 'created', 'created']);
+		expect(namesMade(service).sort()).toEqual(['Mail', 'Summer', 'Winter']);
+		const ids = campaignsSent(service);
+		const times = ids.map((id) => ids.filter((other) => other === id).length);
+		expect(times.sort()).toEqual([1, 3, 3, 3]);
+		const [line = ''] = run.hints.map(({ message }) => message);
+		expect(line).toMatch(
+			/^4 created, (2 campaigns created, 1 channel|1 channel created, 2 campaigns) created/,
+		);
+	});
 
-			expect(outcomes(run)).toEqual(names.map(() => 'created'));
-			expect(new Set(campaignsSent(service)).size).toBe(200);
+	it('says in a dry run how many would be created', async () => {
+		const service = await serviceWith();
+		const run = await sheetOn(service, { operation, dryRun: true }).run(SUMMER, CREATE_IT);
+
+		expect(run.hints.map(({ message }) => message)).toContain(
+			'Dry run: nothing was changed. 4 would be created, 2 campaigns would be created.',
+		);
+		expect(requestLines(service).filter((line) => !line.startsWith('GET'))).toEqual([]);
+	});
+
+	it('leaves them out', async () => {
+		const service = await serviceWith();
+		const run = await sheetOn(service, { operation }).run(SUMMER, {
+			options: { ifMissing: 'leaveOut' },
 		});
-	},
-);
+
+		expect(outcomes(run)).toEqual(['created', 'created', 'created', 'created']);
+		expect(campaignsSent(service)).toEqual([undefined, undefined, undefined, undefined]);
+		expect(run.hints.map(({ message }) => message).join()).toContain('Winter');
+	});
+
+	it('fails the rows of a name that is refused, which is sent once', async () => {
+		const service = await serviceWith();
+		const match = { method: 'POST', path: '/api/campaign/add', body: /Winter/ };
+		service.addFault({ match, kind: 'failureOn200', message: 'This name is not allowed.' });
+		const run = await sheetOn(service, { operation }).run(
+			[...SUMMER, ...plan(['winter'])],
+			CREATE_IT,
+		);
+
+		expect(outcomes(run)).toEqual(['created', 'failed', 'created', 'created', 'failed']);
+		expect(complaints(run)[0]).toContain(
+			'The campaign "Winter" was not created: This name is not allowed',
+		);
+		expect(namesMade(service)).toEqual(['Summer', 'Winter']);
+	});
+
+	it('ends for campaigns alone where the plan is used up', async () => {
+		const service = await serviceWith();
+		const match = { method: 'POST', path: '/api/campaign/add' };
+		service.addFault({
+			match,
+			kind: 'failureOn400',
+			message: 'You have reached your maximum limit. Please upgrade to another plan.',
+		});
+		const rows = [
+			...plan(numbered(20, (number) => `Campaign ${number}`)),
+			...numbered(10, (number) => ({ url: `${PAGE}/none-${number}` })),
+		];
+		const run = await sheetOn(service, { operation, options: { ...CREATE_IT.options } }).run(rows);
+
+		expect(outcomes(run).filter((outcome) => outcome === 'failed')).toHaveLength(20);
+		expect(service.links()).toHaveLength(10);
+	});
+
+	it.each(['Stop', 'Continue'] as const)(
+		'makes nothing twice with Retry On Fail and %s',
+		async (onError) => {
+			const service = await serviceWith();
+			service.addFault({
+				match: { method: 'POST', path: '/api/campaign/add', times: 1 },
+				kind: 'closeAfter',
+			});
+			service.addFault({
+				match: { method: 'POST', path: '/api/url/add', times: 1 },
+				kind: 'failureOn400',
+				message: 'Not now.',
+			});
+			const settings = { ...RETRY, onError: ON_ERROR[onError] };
+			await sheetOn(service, { operation }, settings).run(SUMMER, CREATE_IT);
+
+			expect(namesMade(service).filter((name) => name === 'Summer')).toHaveLength(1);
+			expect(namesMade(service).filter((name) => name === 'Winter').length).toBeLessThan(2);
+		},
+	);
+
+	it('makes 200 new names', async () => {
+		const service = await serviceWith();
+		const names = numbered(200, (number) => `Campaign ${number}`);
+		const run = await sheetOn(service, { operation }).run(plan(names), CREATE_IT);
+
+		expect(outcomes(run)).toEqual(names.map(() => 'created'));
+		expect(new Set(campaignsSent(service)).size).toBe(200);
+	});
+});
 
 it('C15: a campaign that is missing is created for an update as well', async () => {
 	const service = await serviceWith();

@@ -15,7 +15,7 @@ import { quoted, words } from '../../shared/words';
 
 /** Campaigns and channels that the rows of a sheet name, and the account does not have. */
 
-const TITLE = 'If Campaign or Channel Is Missing';
+const TITLE = 'Missing Campaign or Channel';
 
 type IfMissing = 'fail' | 'create' | 'leaveOut';
 
