@@ -30,7 +30,7 @@ const REFUSED =
 	'The service rejected the request for a reason that cannot be shown here. Most often Base URL or the API key is wrong, or the rate limit is used up: compare both with your account in the service, or test again in a minute. A node that uses this credential shows the reason.';
 
 const BROKEN =
-	'The service, or a server in front of it, reported an internal error. Test again in a few minutes. If this continues, ask the operator of the service.';
+	'The service, or a server in front of it, cannot process the request at the moment. Test again in a few minutes. If this continues, ask the operator of the service.';
 
 const REDIRECTED =
 	'Base URL redirects to another address, and the API key is not sent there. Enter the address that your browser shows where you log in. Often it begins with https:// or www.';

@@ -103,7 +103,7 @@ export function unsentAfter(end: EarlyEnd, failure: Explanation): Explanation {
 	};
 	if (end === 'itself') return why;
 	if (end === 'changes') {
-		const lost = `This was not sent, because none of the last ${RULES.changes.inARow} rows got a response, although the service responds to other requests.`;
+		const lost = `This was not sent, because none of the last ${RULES.changes.inARow} items got a response, although the service responds to other requests.`;
 		return { ...why, remedy: `${lost} Check the service, then run these items again.` };
 	}
 	return { ...why, remedy: `${REFUSED_ALIKE} ${kind === 'filtered' ? ASK_ABOUT_FILTER : remedy}` };

@@ -150,7 +150,9 @@ export class Run {
 
 	private logOutage(): void {
 		const { baseUrl = 'the service' } = this.client ?? {};
-		this.log(`${baseUrl} is taken to be unavailable, since several requests in a row were lost`);
+		this.log(
+			`${baseUrl} is considered unavailable, since several requests in a row got no response`,
+		);
 	}
 
 	private async readSheet(): Promise<Sheet> {

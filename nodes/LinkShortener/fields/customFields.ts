@@ -80,7 +80,7 @@ export function customFieldsBody(value: unknown, known: readonly Field[]): IData
 }
 
 function checkName(name: string, known: readonly Field[]): void {
-	if (name === '') throw wrongValue(TITLE, 'has a row without a name', 'clicklimit');
+	if (name === '') throw wrongValue(TITLE, 'has an entry without a name', 'clicklimit');
 	const field = known.find((candidate) => candidate.name === name.toLowerCase());
 	if (field === undefined) return;
 	throw new UserFacingError({

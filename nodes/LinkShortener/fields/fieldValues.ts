@@ -38,7 +38,7 @@ export function toRows(value: unknown, field: string, form: RowsForm): Parts[] {
 	}
 	const isText = typeof given === 'string' && /^\s*[[{]/.test(given);
 	const { example } = form;
-	throw wrongValue(field, isText ? 'is not valid JSON' : 'is not a list of rows', example);
+	throw wrongValue(field, isText ? 'is not valid JSON' : 'is not a list', example);
 }
 
 function rowsOfRecord(record: IDataObject, { group, parts }: RowsForm): unknown {
@@ -66,7 +66,7 @@ export function toTargets(value: unknown, field: string, key: string): IDataObje
 	return toRows(value, field, form).map((row) => {
 		const place = meantText(soleValue(row[key]), field);
 		const chosen = place === OTHER ? meantText(soleValue(row.other), field) : place;
-		if (chosen === '') throw wrongValue(field, `has a row without a ${key}`, usual);
+		if (chosen === '') throw wrongValue(field, `has an entry without a ${key}`, usual);
 		if (toText(row.link) === '') {
 			const what = words`has no destination URL for ${varying(chosen)}`;
 			throw wrongValue(field, what, 'https://example.com/page');
@@ -92,7 +92,7 @@ export function toNamedValues(value: unknown, field: string): IDataObject[] {
 	const form = { group: 'parameter', parts: ['name', 'value'], example } as const;
 	return toRows(rowsOfQuery(value) ?? value, field, form).map((row) => {
 		const name = meantText(row.name, field);
-		if (name === '') throw wrongValue(field, 'has a row without a name', 'ref');
+		if (name === '') throw wrongValue(field, 'has an entry without a name', 'ref');
 		return { name, value: toParameterValue(name, soleValue(row.value), field) };
 	});
 }

@@ -171,7 +171,7 @@ const OF_ROWS: BadField[] = [
 	),
 	mapped(
 		{ parameters: '[{"value": "x"}]' },
-		'parameters has a row without a name',
+		'parameters has an entry without a name',
 		suitable('ref'),
 	),
 	mapped(

@@ -266,7 +266,7 @@ describe('the test of a credential that is wrong', () => {
 	});
 
 	const RATE_LIMITED = /^The rate limit of this API key is used up\. Test again in a minute\.$/;
-	const BROKEN = /reported an internal error\. Test again in a few min/;
+	const BROKEN = /cannot process the request at the moment\. Test again in a few min/;
 	const ADDRESS = /check Base URL\. It is the address where you log in/;
 	const MAY_NOT =
 		/^The account of this API key does not have access to the API\. Ask its administrator/;

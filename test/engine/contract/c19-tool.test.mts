@@ -337,8 +337,8 @@ describe('the page about AI agents', () => {
 	});
 
 	it.each([
-		['autumn', 'No link has the ending autumn'],
-		['twice', 'Several links have the ending twice'],
+		['autumn', 'No short URL ends with autumn'],
+		['twice', 'Several short URLs end with twice'],
 		['fb', 'is not a short URL'],
 	])('says what to do if no single link has an ending: %s', async (ending, what) => {
 		const service = await serviceWith();

@@ -11,7 +11,7 @@ const COUNT = 2_000;
 /** Half a minute of failures, and whatever a busy machine adds: longer than any time that is judged. */
 const TIMEOUT_MS = 240_000;
 
-const ENDED = /This was not sent, because none of the last 30 rows got a response, although/;
+const ENDED = /This was not sent, because none of the last 30 items got a response, although/;
 
 function failing(method: string, kind: 'status502Html' | 'status500' = 'status502Html'): Fault {
 	return { kind, match: { method } };

@@ -210,7 +210,7 @@ describe.concurrent('C9: a service that stays away', () => {
 			message: textLike(/^This was not sent\. .*Base URL/),
 		});
 		expect(run.logs.filter(({ message }) => message.includes('unavailable'))).toEqual([
-			{ level: 'debug', message: textLike(/127\.0\.0\.1:\d+ is taken to be unavailable/) },
+			{ level: 'debug', message: textLike(/127\.0\.0\.1:\d+ is considered unavailable/) },
 		]);
 	});
 });

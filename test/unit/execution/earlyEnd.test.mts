@@ -126,7 +126,7 @@ describe('the items that are not sent say so', () => {
 		[
 			'changes',
 			'unavailable',
-			/^This was not sent, because none of the last 30 rows got a response/,
+			/^This was not sent, because none of the last 30 items got a response/,
 		],
 		['itself', 'rejected', /^Do something\.$/],
 	])('after %s (%s)', (end, kind, remedy) => {

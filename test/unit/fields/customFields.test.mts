@@ -53,7 +53,7 @@ it.each<[what: string, value: unknown, message: string, remedy: string]>([
 	[
 		'a row without a name',
 		{ field: [row(' ', 'x')] },
-		'Custom Fields has a row without a name',
+		'Custom Fields has an entry without a name',
 		'Enter a value such as clicklimit.',
 	],
 	[
@@ -77,7 +77,7 @@ it.each<[what: string, value: unknown, message: string, remedy: string]>([
 	[
 		'a word',
 		'clicklimit',
-		'Custom Fields is not a list of rows',
+		'Custom Fields is not a list',
 		'Enter a value such as [{"name": "clicklimit", "value": 100}].',
 	],
 ])('refuses %s', (_, value, message, remedy) => {

@@ -46,8 +46,8 @@ describe('targets', () => {
 	});
 
 	it.each<[name: string, value: unknown, message: string]>([
-		['no place', [{ link: peru.link }], 'Geo Targets has a row without a location'],
-		['no other place', [{ location: OTHER, link: peru.link }], 'has a row without a location'],
+		['no place', [{ link: peru.link }], 'Geo Targets has an entry without a location'],
+		['no other place', [{ location: OTHER, link: peru.link }], 'has an entry without a location'],
 		[
 			'no address',
 			[{ location: 'Peru', link: ' ' }],
@@ -55,10 +55,10 @@ describe('targets', () => {
 		],
 		['a place without an address', { Canada: '' }, 'has no destination URL for Canada'],
 		['a place that leads nowhere', { Canada: 'soon' }, 'Geo Targets "soon" is not a web address'],
-		['words', 'Canada', 'Geo Targets is not a list of rows'],
+		['words', 'Canada', 'Geo Targets is not a list'],
 		['JSON that is cut off', '[{"location": "Can', 'Geo Targets is not valid JSON'],
-		['rows that are none', ['Canada'], 'Geo Targets is not a list of rows'],
-		['a number', 7, 'Geo Targets is not a list of rows'],
+		['rows that are none', ['Canada'], 'Geo Targets is not a list'],
+		['a number', 7, 'Geo Targets is not a list'],
 	])('%s are refused', (_, value, message) => {
 		refuses(() => toTargets(value, 'Geo Targets', 'location'), message);
 	});
@@ -108,11 +108,11 @@ describe('named values', () => {
 	});
 
 	it.each<[value: unknown, message: string]>([
-		[[{ value: 'newsletter' }], 'Parameters has a row without a name'],
-		['newsletter', 'Parameters is not a list of rows'],
-		['a page?ref=newsletter', 'Parameters is not a list of rows'],
-		['ref=newsletter&=x', 'Parameters has a row without a name'],
-		[['ref'], 'Parameters is not a list of rows'],
+		[[{ value: 'newsletter' }], 'Parameters has an entry without a name'],
+		['newsletter', 'Parameters is not a list'],
+		['a page?ref=newsletter', 'Parameters is not a list'],
+		['ref=newsletter&=x', 'Parameters has an entry without a name'],
+		[['ref'], 'Parameters is not a list'],
 	])('%j is refused', (value, message) => {
 		refuses(() => toNamedValues(value, 'Parameters'), message);
 	});

@@ -194,14 +194,14 @@ const ROWS: MessageRow[] = [
 		message: ({ status }) => `The service is not available at the moment (HTTP ${status})`,
 		remedy: () => [
 			'Try again in a few minutes.',
-			'A server in front of the service returned this error.',
+			'This response came from a server in front of the service.',
 		],
 		kind: 'unavailable',
 	},
 	{
 		test: ({ kind }) => kind === 'brokeDown',
 		message: ownWords,
-		remedy: () => ['Try again in a few minutes.', 'The service reported an internal error.'],
+		remedy: ({ status }) => ['Try again in a few minutes.', `The service returned HTTP ${status}.`],
 		kind: 'brokeDown',
 	},
 	{

@@ -24,7 +24,7 @@ export const REFUSED_KEY = [
 
 export const CHECK_SHORT_URL = [
 	'Check the short URL: no link in this account has it.',
-	'It may have been deleted. To find a link by its long URL, use Link → Get, and set Link to Long URL.',
+	'It may have been deleted. To find a link by its long URL, use Link → Get, and set Link to Long.',
 ] as const satisfies Steps;
 
 export const RAISE_TIMEOUT = 'If Options has Speed and Time Limits, you can raise Timeout there.';

@@ -46,14 +46,14 @@ async function readByEnding(client: LinkSource, alias: string): Promise<IDataObj
 	const [link, another] = links;
 	if (link === undefined) {
 		throw new UserFacingError({
-			...words`No link has the ending ${named(alias)}`,
+			...words`No short URL ends with ${named(alias)}`,
 			remedy: 'Enter the whole short URL or the ID. Get Many finds links by a word.',
 			kind: 'notFound',
 		});
 	}
 	if (another !== undefined) {
 		throw new UserFacingError({
-			...words`Several links have the ending ${named(alias)}`,
+			...words`Several short URLs end with ${named(alias)}`,
 			remedy: `Enter the short URL of one of them: ${links.map(({ shorturl }) => toText(shorturl)).join(', ')}.`,
 		});
 	}

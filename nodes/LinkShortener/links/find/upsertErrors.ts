@@ -48,7 +48,7 @@ export function aliasBelongsTo(
 
 export function severalLinks(
 	links: readonly ListedLink[],
-	remedy = 'Set Custom Alias or Short URL in each row, so that it identifies one link.',
+	remedy = 'Set Custom Alias or Short URL, so that it is clear which link is meant.',
 ): UserFacingError {
 	return new UserFacingError({
 		...words`${varying(links.length)} links lead to this long URL: ${varying(namesOf(links))}`,
@@ -134,7 +134,7 @@ export function leadsToItself(shorturl: string): UserFacingError {
 export function otherValues(earlier: string, link: string): UserFacingError {
 	return new UserFacingError({
 		...words`${varying(capitalized(earlier))} already sets other values for this link: ${named(link)}`,
-		remedy: 'Of several rows for one link, only the first counts. Keep one row for each link.',
+		remedy: 'Only the first one counts. Keep one for each link.',
 	});
 }
 

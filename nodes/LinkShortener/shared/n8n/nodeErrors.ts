@@ -39,7 +39,7 @@ function rawExplanationOf(error: unknown): Explanation {
 			: undefined;
 	return {
 		...(text === ''
-			? { message: 'An unexpected error occurred in the Link Shortener node' }
+			? { message: 'The Link Shortener node stopped unexpectedly' }
 			: foreignWords(shownMessage(text))),
 		remedy: typeof description === 'string' ? description : 'Check the values of this item.',
 	};
