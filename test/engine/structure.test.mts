@@ -153,6 +153,9 @@ describe('the fields of an operation', () => {
 /** The editor shows two lines of a description in a list of options (measured on n8n 2.41). */
 const MAX_SHOWN = 105;
 
+/** The longest label of an option in a collection that the panel does not cut, 419 px wide (measured on n8n 2.41). */
+const MAX_LABEL = 28;
+
 describe.each(nodes)('every field of $type', ({ all }) => {
 	it('has a description that is not cut short where it is one option of many', () => {
 		const told = all.flatMap(({ property, isOptional }) => [
@@ -161,6 +164,13 @@ describe.each(nodes)('every field of $type', ({ all }) => {
 		]);
 		const visible = told.map((description) => description.replace(/<[^>]*>/g, ''));
 		expect(visible.filter(({ length }) => length > MAX_SHOWN)).toEqual([]);
+	});
+
+	it('has a label that is not cut short where it is one option of many', () => {
+		const labels = all
+			.filter(({ isOptional }) => isOptional)
+			.map(({ property }) => property.displayName);
+		expect(labels.filter(({ length }) => length > MAX_LABEL)).toEqual([]);
 	});
 
 	it('that holds a secret hides it', () => {
