@@ -220,6 +220,10 @@ describe('linkClicked', () => {
 	it('names the link that does not exist, and more than can be watched', async () => {
 		const trigger = await started(chosen(byId(77)));
 		expect((await failureOf(trigger.poll())).message).toContain('Link 77: ');
+		const ending = { __rl: true, mode: 'shortUrl', value: 'summer' };
+		expect(
+			(await failureOf(new Trigger(trigger.service, chosen(ending)).poll())).message,
+		).toContain('Link "summer" is not a short URL');
 		const many = Array.from({ length: 21 }, (_, index) => byId(index + 1));
 		const other = new Trigger(trigger.service, chosen(...many));
 		expect(await failureOf(other.poll())).toMatchObject({

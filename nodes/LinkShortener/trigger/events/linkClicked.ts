@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { readLinkDetail } from '../../links/find/readLink';
+import { checkLinkLocator, readLinkDetail } from '../../links/find/readLink';
 import { simplifiedLink } from '../../links/link/simplifiedLink';
 import { LISTS } from '../../api/records/listings';
 import { pageSize } from '../../api/records/page';
@@ -74,7 +74,9 @@ function readLinks(parameters: Parameters): string[] {
 	const links = rows.flatMap(({ linkId: locator }) => {
 		if (isEmptyLocator(locator)) return [];
 		const { mode, value } = locatorParts(locator);
-		return mode === 'url' ? toText(value) : String(toId(value, 'Link'));
+		if (mode !== 'url') return String(toId(value, 'Link'));
+		checkLinkLocator(locator);
+		return toText(value);
 	});
 	const each = [...new Set(links)];
 	if (each.length === 0) throw wrongValue('Links', 'is empty', '42, or choose one from the list');
