@@ -11,14 +11,11 @@ const SLOWER = 1.6;
 /** So many slower rounds in a row show that it is the size; fewer may be noise. */
 const MAX_SLOWER_ROUNDS = 6;
 
-/** The size grows by this factor while nothing has shown a bound: a far host is used in full a few round trips sooner. */
-const LEAP = 4;
-
-/** … and by this one from then on. */
+/** The size grows by this factor at first, and once a size has turned out too large … */
 const STEP = 2;
 
-/** Slower hosts are not leapt at: what waits in one that has too much to do would reach its timeout. */
-const MAX_LEAP_MS = 5_000;
+/** … and by this one after a larger size has paid: a far host is used in full a few round trips sooner. */
+const LEAP = 4;
 
 /** A size that is too large is left for a quarter of it, since the half may be too large as well. */
 const BACK = 4;
@@ -29,8 +26,7 @@ const MAX_LOST = 0.1;
 /**
  * How many requests of one kind a run may have under way at once. How long they take tells: as many as the size are
  * under way all the time, so twice as many that take as long bring twice as many responses, and twice as many that
- * take twice as long bring no more. So a big host is used, and a small one is not pushed. The first requests leave
- * together: where the host works on them one after the other, their second half takes longer than the first.
+ * take twice as long bring no more. So a big host is used, and a small one is not pushed.
  *
  * What is known of a host is forgotten when its size turns out too large, since the host may have become slower, or
  * n8n. Moments are epoch ms.
@@ -41,20 +37,23 @@ export class Concurrency {
 	/** Since when it has this size. Only requests that left since then tell of it. */
 	private from = -Infinity;
 
-	/** How long those of this round took, in milliseconds. A round is half as many as the size. */
+	/**
+	 * How long those of this round took, in milliseconds. A round is as many as the size: the first half of those that
+	 * left together found a host with less to do. The first ten are two rounds, the first of which takes longer for its
+	 * connections and does not count.
+	 */
 	private round: number[] = [];
+
+	private isFirstRound = true;
 
 	private losses = 0;
 
 	private slowerRounds = 0;
 
-	private growth = LEAP;
-
-	/** The median of the first round, which takes longer for its connections: it counts beside the second only. */
-	private firstMs: number | undefined;
-
-	/** The median of the best round after the first. */
+	/** The median of the best round. */
 	private bestMs = Infinity;
+
+	private wasTooLarge = false;
 
 	/** @param max the most a user allows */
 	constructor(private readonly max = MAX_SIZE) {
@@ -74,7 +73,8 @@ export class Concurrency {
 	answered(sentAt: number, now: number, mayGrow: boolean): void {
 		if (sentAt < this.from) return;
 		this.round.push(now - sentAt);
-		if (this.round.length >= this.current / 2) this.endRound(now, mayGrow);
+		const responses = this.current > FIRST_SIZE ? this.current : this.current / 2;
+		if (this.round.length >= responses) this.endRound(now, mayGrow);
 	}
 
 	/** Learns from a request without a usable response. */
@@ -89,16 +89,15 @@ export class Concurrency {
 		const ms = this.round.sort((one, other) => one - other)[this.round.length >> 1] ?? 0;
 		this.round = [];
 		this.losses = 0;
-		const { firstMs, bestMs, current } = this;
-		this.firstMs = firstMs ?? ms;
-		if (firstMs === undefined) return;
-		const isFirstBest = bestMs === Infinity;
-		if (isFirstBest && ms > Math.min(AS_FAST * firstMs, MAX_LEAP_MS)) this.growth = STEP;
+		const { isFirstRound, bestMs, current } = this;
+		this.isFirstRound = false;
+		if (isFirstRound) return;
 		if (ms <= AS_FAST * bestMs) {
 			this.bestMs = Math.min(bestMs, ms);
 			this.slowerRounds = 0;
 			if (mayGrow && current < this.max) {
-				this.resize(Math.min(this.growth * current, this.max), now);
+				const growth = bestMs === Infinity || this.wasTooLarge ? STEP : LEAP;
+				this.resize(Math.min(growth * current, this.max), now);
 			}
 		} else if (ms <= SLOWER * bestMs) {
 			this.slowerRounds = 0;
@@ -111,7 +110,7 @@ export class Concurrency {
 
 	private startOver(size: number, now: number): void {
 		this.resize(size, now);
-		this.growth = STEP;
+		this.wasTooLarge = true;
 		this.bestMs = Infinity;
 	}
 
