@@ -17,13 +17,19 @@ import type { Run } from './run';
 
 /** What an operation is called with for one item. */
 
-export async function blankCallOf(run: Run, itemIndex: number): Promise<BlankCall> {
+/** @param add notes what an item has to say */
+export async function blankCallOf(
+	run: Run,
+	itemIndex: number,
+	add: Report['add'],
+): Promise<BlankCall> {
 	return {
 		parameters: run.parametersAt(itemIndex),
 		item: run.items[itemIndex] ?? { json: {} },
 		sheet: await run.sheet(),
 		itemCount: run.items.length,
 		isLaterRun: run.isLater,
+		hint: (line) => add({ hint: line }),
 	};
 }
 
@@ -34,7 +40,7 @@ export async function callOf(
 	add: Report['add'],
 ): Promise<ReadingCall> {
 	const { context } = run;
-	const call = await blankCallOf(run, itemIndex);
+	const call = await blankCallOf(run, itemIndex, add);
 	const { item, sheet } = call;
 	const number = numberOf(itemIndex, sheet.rowNumbers);
 	return {
@@ -46,7 +52,6 @@ export async function callOf(
 		count: (what, fields) => add({ count: what, ...(fields && { fields }) }),
 		repeats: (repetition) => add({ shares: { ...repetition, number } }),
 		about: (what) => run.name(itemIndex, filledTexts(what)),
-		hint: (line) => add({ hint: line }),
 		noteMeant: (column) => run.meant.add(column),
 		noteColumns: (used) => add({ columns: used }),
 	};

@@ -3,6 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { withWaysOut } from '../operations/reading';
 import { Cancelled, settle, UserFacingError } from '../shared/userFacingError';
 import { blankCallOf, callOf } from './calls';
+import type { Note } from './report/report';
 import type { Run } from './run';
 
 /** The work for one item, once it was read. */
@@ -59,11 +60,12 @@ async function workOf(run: Run, itemIndex: number): Promise<ItemWork> {
 
 async function read(run: Run, itemIndex: number): Promise<ItemWork> {
 	const { operation, report } = run;
-	if (operation.isBlank?.(await blankCallOf(run, itemIndex)) === true) {
-		report.add({ count: 'blank' });
+	const add = (note: Note) => report.add(note);
+	if (operation.isBlank?.(await blankCallOf(run, itemIndex, add)) === true) {
+		add({ count: 'blank' });
 		return BLANK;
 	}
-	const call = await callOf(run, itemIndex, (note) => report.add(note));
+	const call = await callOf(run, itemIndex, add);
 	// A row that cannot be returned as it is wanted is not sent.
 	operation.sheet?.inputRow(call.parameters, call.item.json);
 	run.wishes[itemIndex] = await operation.read(call);

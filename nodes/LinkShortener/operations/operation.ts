@@ -182,6 +182,8 @@ export interface BlankCall {
 	itemCount: number;
 	/** Whether the node has run before in this execution, as in the later rounds of a loop. */
 	isLaterRun: boolean;
+	/** Shows a line on the node after the run, once however many items give it. */
+	hint: (line: string) => void;
 }
 
 /** The input of an operation for one item, as it is read. */
@@ -208,8 +210,6 @@ export interface ReadingCall extends BlankCall {
 	repeats: (repetition: Repetition) => void;
 	/** Names the subject of the item, such as its long URL, for the message if it fails. */
 	about: (what: Record<string, unknown>) => void;
-	/** Shows a line on the node after the run, once however many items give it. */
-	hint: (line: string) => void;
 	/** Notes a column of which a cell is meant, so that no message takes it for one about something else. */
 	noteMeant: (column: string) => void;
 	/** Notes the use of an item's columns, for the one line on the node about the columns of all items. */

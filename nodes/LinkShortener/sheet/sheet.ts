@@ -8,6 +8,8 @@ export type ColumnOrder = DateOrder | 'contradictory' | undefined;
 export interface Sheet {
 	/** The columns of any row: nodes that read files leave empty cells out. */
 	readonly columns: ReadonlySet<string>;
+	/** Those of them that are not empty in all rows. */
+	readonly filled: ReadonlySet<string>;
 	/** Those of them that are no field by their names, and have a web address in some cell. */
 	readonly withAddresses: ReadonlySet<string>;
 	/** The cells of a row that are headings, as in a file with its title in the first line. */
@@ -31,6 +33,7 @@ export interface Sheet {
 /** The sheet of a form, which has no columns. */
 export const NO_SHEET: Sheet = {
 	columns: new Set(),
+	filled: new Set(),
 	withAddresses: new Set(),
 	notMeant: [],
 	orderOf: () => undefined,

@@ -282,7 +282,7 @@ describe('a heading that almost says Password or Expiry', () => {
 
 			expect(sentBy(service)).toEqual([{ url: PAGE }]);
 			expect(hintsOf(result)).toMatch(
-				new RegExp(`${heading} was ignored.*rename it to Custom Alias`),
+				new RegExp(`${heading} was ignored.*drag it into Custom Alias`),
 			);
 		});
 	}

@@ -125,6 +125,29 @@ describe.each(['create', 'upsert'])('C15: no column is named Long URL, with %s',
 	});
 });
 
+describe.each(['create', 'upsert'])('C15: Long URL is empty in all rows, with %s', (operation) => {
+	const JOBS = GERMAN.map(({ Ziel, Status }) => ({ 'Apply Here': Ziel, Link: '', Status }));
+	const hintsOf = ({ hints }: Awaited<ReturnType<typeof runOf>>) =>
+		hints.map(({ message }) => message);
+
+	it('is told with the column that has addresses', async () => {
+		expect(hintsOf(await runOf(autoMap({ operation }), JOBS))).toEqual([
+			'20 blank rows skipped.',
+			'Link is empty in all rows. If Apply Here has your pages, drag it into Long URL below.',
+		]);
+	});
+
+	it('is not told where no other column has addresses, or that one is ignored', async () => {
+		const plain = JOBS.map(({ Link, Status }) => ({ Link, Status }));
+		const options = { inputsToIgnore: 'Apply Here' };
+
+		expect(hintsOf(await runOf(autoMap({ operation }), plain))).toEqual(['20 blank rows skipped.']);
+		expect(hintsOf(await runOf(autoMap({ operation, options }), JOBS))).toEqual([
+			'20 blank rows skipped.',
+		]);
+	});
+});
+
 it('C15: a sheet with aliases alone may be updated', async () => {
 	const rows = [{ 'Custom Alias': 'gone-1' }, { 'Custom Alias': 'gone-2' }];
 	const { message } = errorOf(await runOf(autoMap({ operation: 'upsert' }), rows));

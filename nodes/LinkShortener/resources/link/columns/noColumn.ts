@@ -32,6 +32,16 @@ export function noColumn({
 	};
 }
 
+/** The line for a sheet whose long URLs are all empty, where a column that nobody knows may have them. */
+export function emptyColumn(
+	column: string,
+	{ filled, withAddresses }: Pick<Sheet, 'filled' | 'withAddresses'>,
+): string | undefined {
+	const likeliest = likeliestOf([...withAddresses]);
+	if (likeliest === undefined || filled.has(column)) return undefined;
+	return `${shownColumnName(column)} is empty in all rows. If ${shownColumnName(likeliest)} has your pages, drag it into Long URL below.`;
+}
+
 /** Headings of addresses that are seldom the page itself. */
 const BESIDES = /image|img|photo|picture|bild|logo|icon|thumb|avatar|video|short/i;
 

@@ -4,12 +4,13 @@ import { isEmpty } from '../../../shared/n8n/parameters';
 import type { BlankCall } from '../../../operations/operation';
 import { formFacts } from '../../../fields/cellValue';
 import { cellsByField, columnsFor } from '../columns/columns';
+import { emptyColumn } from '../columns/noColumn';
 import { isWebAddress } from '../../../fields/fieldValues';
 import { plainColumnName, type Row } from '../../../sheet/headings';
 import { isAutoMapped, readIgnored } from '../../../sheet/mappingMode';
 import { UPSERT_COLUMNS } from './newLink';
 
-/** Blank rows, as there are between and below the rows of a sheet. Pure. */
+/** Blank rows, as there are between and below the rows of a sheet. Pure, but for a line on the node. */
 
 /** How the items of an operation name their links. */
 export interface Naming {
@@ -51,7 +52,11 @@ export function isBlankRow(call: BlankCall, naming: Naming): boolean {
 	// In a later round of a loop no row may have that column, since an earlier one has shown it.
 	if (!isNamed && !call.isLaterRun) return false;
 	// The long URL may stand in a column that nobody knows, which a person should hear of.
-	return known.includes('url') || !Object.values(row).some(isWebAddress);
+	if (!known.includes('url')) return !Object.values(row).some(isWebAddress);
+	const page = cells.find(({ field }) => field === 'url');
+	const line = page && emptyColumn(page.column, sheet);
+	if (line !== undefined) call.hint(line);
+	return true;
 }
 
 type Cell = ReturnType<typeof cellsByField>[number];

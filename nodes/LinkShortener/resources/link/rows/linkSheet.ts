@@ -54,6 +54,8 @@ export async function sheetOf(
 class SheetScan {
 	private readonly looks = new Map<string, Look[]>();
 
+	private readonly filled = new Set<string>();
+
 	private readonly withAddresses = new Set<string>();
 
 	private readonly dates = new Map<string, Set<DateOrder>>();
@@ -75,7 +77,9 @@ class SheetScan {
 		for (const column of Object.keys(row)) {
 			const looks = this.looks.get(column) ?? this.looksFor(column);
 			this.looks.set(column, looks);
-			for (const look of looks) look(row[column], at);
+			const cell = row[column];
+			if (!this.filled.has(column) && !isEmpty(cell)) this.filled.add(column);
+			for (const look of looks) look(cell, at);
 		}
 	}
 
@@ -86,6 +90,7 @@ class SheetScan {
 		for (const column of meant.keys()) if (this.isIgnored(column)) meant.delete(column);
 		return {
 			columns,
+			filled: this.filled,
 			meant,
 			plan,
 			withAddresses: this.withAddresses,

@@ -220,7 +220,7 @@ export function noteColumnsOf(
 	if (sheet.plan !== undefined) hint(planInWords(sheet.plan));
 	for (const column of almost) {
 		const name = shownColumnName(column);
-		hint(`${name} was ignored. If it has aliases, rename it to Custom Alias.`);
+		hint(`${name} was ignored. If it has aliases, drag it into Custom Alias below.`);
 	}
 	for (const column of sheet.notMeant) {
 		const [heading] = headingsOf({ [column]: '' });

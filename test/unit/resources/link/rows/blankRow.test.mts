@@ -23,6 +23,8 @@ const BY_SHORT_URL: Naming = {
 	columns: (row) => columnsToMatchOn(row, 'shorturl'),
 };
 
+const noHint = () => undefined;
+
 interface Circumstances {
 	naming?: Naming;
 	/** Of other rows. */
@@ -37,7 +39,8 @@ function isBlank(
 ): boolean {
 	const sheet = { ...NO_SHEET, columns: new Set([...Object.keys(row), ...columns]), notMeant };
 	const parameters = parametersOf((name) => (name in MAPPED ? MAPPED.dataToSend : null));
-	return isBlankRow({ parameters, item: { json: row }, sheet, itemCount: 1, isLaterRun }, naming);
+	const call = { parameters, item: { json: row }, sheet, itemCount: 1, isLaterRun, hint: noHint };
+	return isBlankRow(call, naming);
 }
 
 it.each<[row: IDataObject, isBlank: boolean]>([
@@ -127,7 +130,8 @@ it.each<[what: string, form: Form, isBlank: boolean]>([
 		areOfModel,
 		varyByItem: JSON.stringify(stored).includes('"='),
 	});
-	const call = { parameters, item: { json: row }, sheet: NO_SHEET, itemCount, isLaterRun };
+	const item = { json: row };
+	const call = { parameters, item, sheet: NO_SHEET, itemCount, isLaterRun, hint: noHint };
 
 	expect(isBlankRow(call, BY_PAGE)).toBe(blank);
 });
