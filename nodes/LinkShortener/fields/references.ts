@@ -114,13 +114,14 @@ export async function readPixels(
 		.filter((entry) => !isEmpty(entry))
 		.map((entry) => (isRecord(entry) ? entry : { mode: modeOf(entry), value: entry }))
 		.map((entry) => toReferences(entry, field));
-	const found: number[] = [];
-	for (const { text, ids } of references) {
-		const match = (names: string, among: readonly Names[]) =>
-			matchNames(names, among, { field, mode });
-		found.push(...(ids ?? (await findNamed(client, text, [NAME_LISTS.pixel], match))));
-	}
-	return [...new Set(found)];
+	const match = (_: string, among: readonly Names[]) =>
+		matchNames(references, among, { field, mode });
+	const named = references.find(({ ids }) => ids === undefined);
+	const ids =
+		named === undefined
+			? references.flatMap(({ ids = [] }) => ids)
+			: await findNamed(client, named.text, [NAME_LISTS.pixel], match);
+	return [...new Set(ids)];
 }
 
 /** The pages that a redirect type may name, with their ids as the service wants them. */

@@ -6,7 +6,7 @@ import { UserFacingError } from '../shared/userFacingError';
 import { isShortened } from '../shared/values/number';
 import { soleValue } from '../shared/values/single';
 import { refuseUnmeantValue } from '../shared/values/text';
-import { quoted, varying, words } from '../shared/words';
+import { quoted, quotedAny, varying, words } from '../shared/words';
 
 /** Finds the record that a name stands for. Pure; the records of a list are handed in. */
 
@@ -109,10 +109,10 @@ export function toReferences(value: unknown, field: string): Reference {
 	return { text, ids };
 }
 
-/** A name that does not stand for one record, because no record or several have it. */
+/** A name that does not stand for one record, because several have it, or names that no record has. */
 export class Unmatched {
 	constructor(
-		readonly name: string,
+		readonly names: readonly string[],
 		readonly matches: readonly Match[],
 	) {}
 }
@@ -126,7 +126,7 @@ export class Unmatched {
 export function matchName(name: string, among: readonly Names[]): Match | Unmatched {
 	const matches = matchesOf(name, among);
 	const [match] = matches;
-	return match !== undefined && matches.length === 1 ? match : new Unmatched(name, matches);
+	return match !== undefined && matches.length === 1 ? match : new Unmatched([name], matches);
 }
 
 function matchesOf(name: string, among: readonly Names[]): Match[] {
@@ -158,24 +158,28 @@ export interface Matching {
 }
 
 /**
- * The ids that a text names. The whole text is tried as a name before it is split at commas, semicolons
- * and line breaks, and one of digits at spaces, too; ids may stand among the names.
+ * The ids that references name, or all names that stand for nothing. The whole text of one is tried as a name before it
+ * is split at commas, semicolons and line breaks, and one of digits at spaces, too; ids may stand among the names.
  *
  * @throws {UserFacingError} for digits that cannot be an id
  */
 export function matchNames(
-	text: string,
+	references: readonly Reference[],
 	among: readonly Names[],
 	matching: Matching,
 ): number[] | Unmatched {
-	const isName = !looksLikeId(text) && recordsCalled(text, among).length > 0;
-	const ids: number[] = [];
-	for (const part of isName ? [text] : partsOf(text)) {
-		const match = matchPart(part, among, matching);
-		if (match instanceof Unmatched) return match;
-		ids.push(match.id);
+	const matches = references.flatMap(({ text, ids }) => {
+		if (ids !== undefined) return ids.map((id) => ({ id }));
+		const isName = !looksLikeId(text) && recordsCalled(text, among).length > 0;
+		return (isName ? [text] : partsOf(text)).map((part) => matchPart(part, among, matching));
+	});
+	const unmatched = matches.filter((match) => match instanceof Unmatched);
+	const ambiguous = unmatched.find((one) => one.matches.length > 0);
+	if (ambiguous !== undefined) return ambiguous;
+	if (unmatched.length > 0) {
+		return new Unmatched([...new Set(unmatched.flatMap(({ names }) => names))], []);
 	}
-	return ids;
+	return matches.flatMap((match) => (match instanceof Unmatched ? [] : match.id));
 }
 
 function matchPart(
@@ -196,22 +200,21 @@ function partsOf(text: string): string[] {
 
 /** The error for a name that cannot be used, with the names to choose from. */
 export function unmatchedName(
-	{ name, matches }: Unmatched,
+	{ names, matches }: Unmatched,
 	among: readonly Names[],
 ): UserFacingError {
+	const [name = ''] = names;
 	if (matches.length > 0) return ambiguousName(name, matches);
 	const nouns = among.map(({ kind }) => kind.noun).join(' or ');
-	const meant = nearestNames(
-		name,
-		among.flatMap(({ all }) => all),
-	);
+	const existing = among.flatMap(({ all }) => all);
+	const meant = [...new Set(names.flatMap((one) => nearestNames(one, existing)))];
 	const others = among.flatMap((names) => otherNames(names, meant));
 	const [one = ''] = among.map(({ kind }) => kind.prefix ?? '').filter((prefix) => prefix !== '');
 	const ids = one === '' ? 'the ID' : `the ID (with ${one} in front for a CTA overlay)`;
 	const isNone = meant.length + others.length === 0;
 	return new UserFacingError({
 		isOfName: true,
-		...words`There is no ${nouns} ${quoted(name)}${didYouMean(meant)}`,
+		...words`There is no ${nouns} ${quotedAny(names)}${didYouMean(meant)}`,
 		remedy: isNone
 			? `This account has no ${nouns} yet. Create it first.`
 			: [...others, `Enter one of these names or ${ids}, or create it first.`].join(' '),

@@ -93,7 +93,9 @@ export class UserFacingError extends Error {
 export function allOf(errors: readonly UserFacingError[]): UserFacingError {
 	const [first, ...others] = errors;
 	if (first !== undefined && others.length === 0) return first;
-	const problems = errors.flatMap(({ explanation }) => problemsOf(explanation));
+	const all = errors.flatMap(({ explanation }) => problemsOf(explanation));
+	// One value may be read for two purposes.
+	const problems = [...new Map(all.map((problem) => [problem.message, problem])).values()];
 	const remedies = problems.map(remedyOf).filter((remedy) => remedy !== '');
 	const details = problems.flatMap((problem) => problem.details ?? []);
 	const [kind, ...otherKinds] = new Set(problems.map((problem) => problem.kind));

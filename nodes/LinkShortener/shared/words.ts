@@ -48,6 +48,13 @@ export function quoted(value: string): Words {
 	return { message, reason: '', value: message };
 }
 
+/** Several values, of which none would do. */
+export function quotedAny(values: readonly string[]): Words {
+	const all = new Intl.ListFormat('en', { type: 'disjunction' });
+	const message = all.format(values.map((value) => `"${value}"`));
+	return { message, reason: '', value: message };
+}
+
 /** A value without quotation marks, such as the name of a link. */
 export function named(value: string): Words {
 	return { message: value, reason: '', value };

@@ -234,16 +234,24 @@ describe('a text with names', () => {
 		['44', AS_NAMES, [44]],
 		[',', AS_IDS, []],
 	])('%j is %j: %j', (text, matching, ids) => {
-		expect(matchNames(text, [PIXELS], matching)).toEqual(ids);
+		expect(matchNames([{ text }], [PIXELS], matching)).toEqual(ids);
 	});
 
-	it('with a name that no record has is refused', () => {
-		expect(refused(matchNames('Blog, Shopp', [PIXELS], AS_IDS), [PIXELS]).message).toContain(
-			'There is no pixel "Shopp". Did you mean "Shop"?',
-		);
+	it.each<[texts: string[], message: string]>([
+		[['Blog, Shopp'], 'There is no pixel "Shopp". Did you mean "Shop"?'],
+		[['Meta, Blog, GA, Meta'], 'There is no pixel "Meta" or "GA"'],
+		[
+			['Meta', 'Blog', 'GA; Shopp'],
+			'There is no pixel "Meta", "GA", or "Shopp". Did you mean "Shop"?',
+		],
+	])('with names that no record has is refused: %j', (texts, message) => {
+		const references = texts.map((text) => ({ text }));
+		expect(refused(matchNames(references, [PIXELS], AS_IDS), [PIXELS]).message).toBe(message);
 	});
 
 	it('with digits that cannot be an ID is refused', () => {
-		expect(() => matchNames('Blog, 0', [PIXELS], AS_IDS)).toThrow('Pixels "0" is not an ID');
+		expect(() => matchNames([{ text: 'Blog, 0' }], [PIXELS], AS_IDS)).toThrow(
+			'Pixels "0" is not an ID',
+		);
 	});
 });

@@ -101,6 +101,9 @@ const FILES = new Set([
 
 const IP = /^(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
 
+/** Names in other alphabets are sent as they are. */
+const NOT_IN_HOSTS = /[^\w.\-\s\u0080-\uffff]/;
+
 /** What is wrong with the host of a web address; undefined if nothing is. */
 function wrongHost(address: string): string | undefined {
 	const [, place, path = ''] = /^https?:\/\/([^/?#]+)([^?#]*)/i.exec(address) ?? [];
@@ -112,6 +115,8 @@ function wrongHost(address: string): string | undefined {
 	if (/^\d/.test(last) && (labels.length > 1 || /^\d+$/.test(last)) && !IP.test(host))
 		return 'is a number or a date, not a web address';
 	if (labels.length > 1 && FILES.has(last)) return 'is the name of a file, not a web address';
+	const [odd] = NOT_IN_HOSTS.exec(host) ?? [];
+	if (odd !== undefined) return `has ${quoted(odd).message} in its domain name`;
 	const isNameless =
 		labels.includes('') || /^(?:www|undefined|null|nan)$/.test(host.replace(/\.$/, ''));
 	return isNameless ? 'has no domain name' : undefined;

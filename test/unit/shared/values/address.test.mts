@@ -212,6 +212,19 @@ describe('what a host cannot be', () => {
 	});
 
 	it.each([
+		['https://shop,example/x', ','],
+		['https://shop.example,com', ','],
+		['shop.example;de', ';'],
+		["https://shop's.example", "'"],
+		['https://shop!.example/x', '!'],
+		['https://*.example.com', '*'],
+		['https://example.com&utm_source=x', '&'],
+		['https://{shop}.example.com', '{'],
+	])('%s has a character that no domain name has', (text, character) => {
+		refuses(() => toLongUrl(text, 'Long URL'), `has "${character}" in its domain name`);
+	});
+
+	it.each([
 		...['https://1.1.1.1', 'http://192.168.1.10:8080/x', 'https://[::1]/x', 'https://3.14.example'],
 		...[
 			'https://a.zip/x',
@@ -230,6 +243,7 @@ describe('what a host cannot be', () => {
 			'https://user:pass@a.example/x',
 			'https://null.example',
 		],
+		...['https://my_shop.example', 'https://münchen.example/x', 'https://a.example:8443/x,y;z'],
 	])('%s is an address', (text) => {
 		expect(toLongUrl(text, 'Long URL')).toBe(text);
 	});
