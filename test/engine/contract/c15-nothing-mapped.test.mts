@@ -96,7 +96,7 @@ describe.each(['create', 'upsert'])('C15: no column is named Long URL, with %s',
 		const { description } = errorOf(await runOf(autoMap({ operation }), rows));
 
 		expect(description).toBe(
-			'Enter the address of your page in Long URL below.<br>Nothing was sent.',
+			'Drag the column with your pages into Long URL below, or enter one address there for all rows.<br>Nothing was sent.',
 		);
 	});
 

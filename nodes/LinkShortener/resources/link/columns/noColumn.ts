@@ -27,7 +27,7 @@ export function noColumn({
 		message: `No column is named Long URL. Columns found: ${found}`,
 		remedy:
 			likeliest === undefined
-				? 'Enter the address of your page in Long URL below.'
+				? 'Drag the column with your pages into Long URL below, or enter one address there for all rows.'
 				: `Drag ${shownColumnName(likeliest)} into Long URL below.`,
 	};
 }
