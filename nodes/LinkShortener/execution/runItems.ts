@@ -80,7 +80,7 @@ function noteFailedDry(run: Run, results: Results, { noun }: Counting): void {
 	if (!results.some((result, itemIndex) => failureOf(result) && run.isDry(itemIndex))) return;
 	report.add({ count: 'dryRun' });
 	if (run.goesOn || doneCount(results) === 0) return;
-	const stops = `Without Dry Run, a ${noun} that fails stops the run.`;
+	const stops = `Without Dry Run, any ${noun} that fails stops the run.`;
 	report.add({ hint: `${stops} ${toGoOn(noun, true)}` });
 }
 

@@ -98,8 +98,9 @@ export function expiryOf(
 	const chosen = readDateOrder(parameters);
 	const ofColumn = column === undefined ? undefined : sheet.orderOf(column);
 	const expiry = readExpiry(value, zone, Date.now(), { field, chosen, ofColumn, isOffered });
-	// The panel says it of its field.
-	if (column !== undefined && isDayAlone(value)) hint(DAY_STARTS);
+	// The panel says it of what is typed into its field.
+	const isOfItem = column !== undefined || parameters.varyByItem;
+	if (isOfItem && isDayAlone(value)) hint(DAY_STARTS);
 	return expiry;
 }
 

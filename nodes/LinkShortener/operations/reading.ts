@@ -151,9 +151,11 @@ export function withWaysOut(
 	isMeant: (column: string) => boolean,
 ): UserFacingError {
 	const { explanation } = error;
-	const told = problemsOf(explanation).map(({ column, ...problem }) =>
-		column === undefined || isMeant(column) ? problem : { ...problem, wayOut: wayOutOf(column) },
-	);
+	const told = problemsOf(explanation).map(({ column, ...problem }) => {
+		if (column === undefined || isMeant(column)) return problem;
+		const ways = [problem.wayOut ?? [], wayOutOf(column)].flat();
+		return { ...problem, wayOut: ways.join(' ') };
+	});
 	const { item } = explanation;
 	const { explanation: all } = allOf(told.map((problem) => new UserFacingError(problem)));
 	return new UserFacingError({ ...all, ...(item && { item }) });

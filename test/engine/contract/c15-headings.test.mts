@@ -245,8 +245,8 @@ describe('a heading that almost says Password or Expiry', () => {
 			const [words = '', ...more] = complaints(result);
 			expect(more).toEqual([]);
 			expect(words).toContain(heading);
-			expect(words).toMatch(/only a column named (Password|Expiry)/);
-			expect(words).toMatch(/Rename.*Inputs to Ignore/);
+			expect(words).toMatch(/has a (password|date), but is not used/);
+			expect(words).toMatch(/Drag it into.*rename it to (Password|Expiry).*Inputs to Ignore/);
 			if (/password/i.test(heading)) expect(words).not.toContain(cell);
 			expect(sentBy(service)).toEqual([{ url: `${PAGE}/1` }]);
 			const stopped = await run(rows, autoMap(), undefined, 'Stop');

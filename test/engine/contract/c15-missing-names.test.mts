@@ -55,6 +55,19 @@ describe.each(['create', 'upsert'])('C15: Missing Campaign or Channel, with %s',
 		);
 	});
 
+	it('counts for fields as well, and is named by the message', async () => {
+		const service = await serviceWith();
+		const campaign = { __rl: true, mode: 'name', value: '={{ $json["Campaign Name"] }}' };
+		const fields = { url: '={{ $json.url }}', additionalFields: { campaign } };
+		const form = { operation, dataToSend: 'defineBelow', ...fields };
+		const refused = await sheetOn(service, form).run(SUMMER);
+		const run = await sheetOn(service, form).run(SUMMER, CREATE_IT);
+
+		expect(complaints(refused)[0]).toContain('Options → Missing Campaign or Channel');
+		expect(outcomes(run)).toEqual(['created', 'created', 'created', 'created']);
+		expect(namesMade(service).sort()).toEqual(['Summer', 'Winter']);
+	});
+
 	it('says in a dry run how many would be created', async () => {
 		const service = await serviceWith();
 		const run = await sheetOn(service, { operation, dryRun: true }).run(SUMMER, CREATE_IT);

@@ -148,6 +148,16 @@ describe.each(['create', 'upsert'])('C15: Long URL is empty in all rows, with %s
 	});
 });
 
+it('C15: a sheet whose only known column is to be filled is told so', async () => {
+	const rows = GERMAN.map((_, number) => ({ Website: `acme${number}.example`, 'Short link': '' }));
+	const { hints } = await runOf(autoMap({ operation: 'upsert' }), rows);
+
+	expect(hints.map(({ message }) => message)).toEqual([
+		'20 blank rows skipped.',
+		'No column is named Long URL. Columns found: Website, Short link. Drag the column with your pages into Long URL below, or enter one address there for all rows.',
+	]);
+});
+
 it('C15: a sheet with aliases alone may be updated', async () => {
 	const rows = [{ 'Custom Alias': 'gone-1' }, { 'Custom Alias': 'gone-2' }];
 	const { message } = errorOf(await runOf(autoMap({ operation: 'upsert' }), rows));

@@ -50,7 +50,7 @@ describe('C5: a dry run', () => {
 		expect(warning).toMatchObject({ type: 'warning', message: textWith('1 of 6 rows') });
 		expect(warning?.message).toContain('Row 3:');
 		expect(result.hints.map(({ message }) => message)).toContainEqual(
-			'Without Dry Run, a row that fails stops the run. To send the good rows anyway: Settings tab of this node → On Error → Continue.',
+			'Without Dry Run, any row that fails stops the run. To send the good rows anyway: Settings tab of this node → On Error → Continue.',
 		);
 		expect(changesSent(service)).toEqual([]);
 	});

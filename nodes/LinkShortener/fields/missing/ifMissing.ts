@@ -7,13 +7,12 @@ import { changing, findIfAny } from '../../locators/rememberedNames';
 import type { FieldCall, Sent } from '../../operations/fields';
 import type { OperationCall, OwnCount } from '../../operations/operation';
 import { callsBelow } from '../../operations/standard';
-import { isAutoMapped } from '../../sheet/mappingMode';
 import { isEmpty, toId, type Parameters } from '../../shared/n8n/parameters';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 import { toOption } from '../../shared/values/convert';
 import { quoted, words } from '../../shared/words';
 
-/** Campaigns and channels that the rows of a sheet name, and the account does not have. */
+/** Campaigns and channels that items name, and the account does not have. */
 
 const TITLE = 'Missing Campaign or Channel';
 
@@ -23,10 +22,10 @@ const CHOICES: Array<{ name: string; value: IfMissing; description: string }> = 
 	{
 		name: 'Create It',
 		value: 'create',
-		description: 'Create each of them once, before the first row that needs it',
+		description: 'Create each of them once, before the first item that needs it',
 	},
-	{ name: 'Fail', value: 'fail', description: 'The rows that name it fail' },
-	{ name: 'Leave It Out', value: 'leaveOut', description: 'The rows are sent without it' },
+	{ name: 'Fail', value: 'fail', description: 'The items that name it fail' },
+	{ name: 'Leave It Out', value: 'leaveOut', description: 'The items are sent without it' },
 ];
 
 export const ifMissingOption: INodeProperties = {
@@ -35,13 +34,12 @@ export const ifMissingOption: INodeProperties = {
 	type: 'options',
 	options: CHOICES,
 	default: 'fail',
-	description: 'What to do if a column names a campaign or channel that does not exist',
-	displayOptions: { show: { '/dataToSend': ['autoMapInputData'] } },
+	description: 'What to do if an item names a campaign or channel that does not exist',
 };
 
 function readIfMissing(parameters: Parameters): IfMissing {
 	const { ifMissing } = parameters.fields('options');
-	if (!isAutoMapped(parameters) || isEmpty(ifMissing)) return 'fail';
+	if (isEmpty(ifMissing)) return 'fail';
 	return toOption(ifMissing, TITLE, CHOICES);
 }
 
@@ -106,7 +104,7 @@ export async function readReference(
 	const how = readIfMissing(call.parameters);
 	const found = await findIfAny(call.client, text, list);
 	if (!(found instanceof UserFacingError)) return found.id;
-	if (how === 'fail') throw isAutoMapped(call.parameters) ? withOption(found) : found;
+	if (how === 'fail') throw withOption(found);
 	if (how === 'leaveOut') {
 		call.hint(`There is no ${list.noun} "${text}", so it was left out.`);
 		return undefined;
@@ -118,8 +116,8 @@ export async function readReference(
 }
 
 function withOption({ explanation }: UserFacingError): UserFacingError {
-	const option = `To create what is missing, set Options → ${TITLE} to Create It.`;
-	return new UserFacingError({ ...explanation, remedy: `${explanation.remedy} ${option}` });
+	const wayOut = `To create what is missing, set Options → ${TITLE} to Create It.`;
+	return new UserFacingError({ ...explanation, wayOut });
 }
 
 /** The names in a body that are still to be created. */

@@ -90,8 +90,8 @@ export function almostProblems(
 		const what = field === 'Password' ? 'a password' : 'a date';
 		return [
 			new UserFacingError({
-				message: `${name} has ${what}, but only a column named ${field} sets one`,
-				remedy: `Rename the column to ${field}, drag it into Additional Fields → ${field}, or add it to Options → Inputs to Ignore.`,
+				message: `${name} has ${what}, but is not used`,
+				remedy: `Drag it into Additional Fields → ${field}, rename it to ${field}, or add it to Options → Inputs to Ignore.`,
 			}),
 		];
 	});

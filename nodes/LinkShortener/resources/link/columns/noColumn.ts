@@ -32,13 +32,19 @@ export function noColumn({
 	};
 }
 
+/** The same as one line. */
+export function noColumnInWords(sheet: Sheet): string {
+	const { message, remedy } = noColumn(sheet);
+	return `${message}. ${remedy}`;
+}
+
 /** The line for a sheet whose long URLs are all empty, where a column that nobody knows may have them. */
 export function emptyColumn(
 	column: string,
-	{ filled, withAddresses }: Pick<Sheet, 'filled' | 'withAddresses'>,
+	{ withAddresses }: Pick<Sheet, 'withAddresses'>,
 ): string | undefined {
 	const likeliest = likeliestOf([...withAddresses]);
-	if (likeliest === undefined || filled.has(column)) return undefined;
+	if (likeliest === undefined) return undefined;
 	return `${shownColumnName(column)} is empty in all rows. If ${shownColumnName(likeliest)} has your pages, drag it into Long URL below.`;
 }
 

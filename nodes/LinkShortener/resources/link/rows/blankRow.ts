@@ -4,7 +4,7 @@ import { isEmpty } from '../../../shared/n8n/parameters';
 import type { BlankCall } from '../../../operations/operation';
 import { formFacts } from '../../../fields/cellValue';
 import { cellsByField, columnsFor } from '../columns/columns';
-import { emptyColumn } from '../columns/noColumn';
+import { emptyColumn, noColumnInWords } from '../columns/noColumn';
 import { isWebAddress } from '../../../fields/fieldValues';
 import { plainColumnName, type Row } from '../../../sheet/headings';
 import { isAutoMapped, readIgnored } from '../../../sheet/mappingMode';
@@ -52,11 +52,23 @@ export function isBlankRow(call: BlankCall, naming: Naming): boolean {
 	// In a later round of a loop no row may have that column, since an earlier one has shown it.
 	if (!isNamed && !call.isLaterRun) return false;
 	// The long URL may stand in a column that nobody knows, which a person should hear of.
-	if (!known.includes('url')) return !Object.values(row).some(isWebAddress);
-	const page = cells.find(({ field }) => field === 'url');
-	const line = page && emptyColumn(page.column, sheet);
-	if (line !== undefined) call.hint(line);
+	if (!known.includes('url') && Object.values(row).some(isWebAddress)) return false;
+	if (matching === undefined && !call.isLaterRun) noteNothingNamed(call, cells, naming);
 	return true;
+}
+
+/** Tells which column to drag where no row of a sheet names its link: the long URLs may be in one that nobody knows. */
+function noteNothingNamed(
+	{ parameters, sheet, hint }: BlankCall,
+	cells: readonly Cell[],
+	{ fields }: Naming,
+): void {
+	const naming = cells.filter(({ field }) => fields.includes(field));
+	const isNamed = naming.some(({ column }) => sheet.filled.has(column));
+	if (isNamed || fields.some((field) => parameters.isFilledIn(field))) return;
+	const page = cells.find(({ field }) => field === 'url');
+	const line = page === undefined ? noColumnInWords(sheet) : emptyColumn(page.column, sheet);
+	if (line !== undefined) hint(line);
 }
 
 type Cell = ReturnType<typeof cellsByField>[number];
