@@ -45,6 +45,14 @@ describe('C15: nothing is filled in, with Create or Update', () => {
 		);
 	});
 
+	it('names no mode that would not help either, where no column is known', async () => {
+		const rows = GERMAN.map(({ Ziel, Status }) => ({ Seite: Ziel, Zustand: Status }));
+
+		expect(errorOf(await runOf(MANUALLY, rows)).description).toBe(
+			'Drag the column with your pages into Long URL below, and others into the fields they are for.<br>Nothing was sent.',
+		);
+	});
+
 	it('is told once where a row is blank', async () => {
 		const blank = ROWS.map((row, index) => (index === 9 ? {} : row));
 

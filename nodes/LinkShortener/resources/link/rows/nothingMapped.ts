@@ -62,7 +62,10 @@ function noField(columns: readonly string[]): UserFacingError {
 	const named = some === '' ? '' : ` (${some}${more})`;
 	return new UserFacingError({
 		message: 'No field is filled in',
-		remedy: `To use the columns of your rows${named}, set Mapping Column Mode to Map Automatically.`,
+		remedy:
+			columns.length > 0 && fields.length === 0
+				? 'Drag the column with your pages into Long URL below, and others into the fields they are for.'
+				: `To use the columns of your rows${named}, set Mapping Column Mode to Map Automatically.`,
 		endsRun: true,
 	});
 }
