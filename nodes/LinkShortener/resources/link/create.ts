@@ -143,13 +143,13 @@ export const create: Operation<Wish> = {
 		noteShortUrls(call, row);
 		call.about({ longUrl: values.url, alias: values.custom });
 		const { body, how } = await together({
-			row: () => refuseProblems(row),
-			alias: async () => await refuseOtherService(call, pasted),
-			domain: async () => await refuseUnknownDomain(call, values.domain, columns.domain),
 			url: () => {
 				refuseNothingMapped(call, row, ['url']);
 				if (isEmpty(values.url)) throw missingLongUrl(call);
 			},
+			row: () => refuseProblems(row),
+			alias: async () => await refuseOtherService(call, pasted),
+			domain: async () => await refuseUnknownDomain(call, values.domain, columns.domain),
 			body: async () => await readLinkBody(call, values, columns),
 			how: () => readChoices(call.parameters),
 		});

@@ -181,9 +181,6 @@ export const upsert: Operation<Wish> = {
 		const shortUrlColumn = columns.shorturl && shownColumnName(columns.shorturl);
 		const ofItem = columnsOfItem(call);
 		const { name, expiry, how, body } = await together({
-			row: () => refuseProblems(row),
-			alias: async () => await refuseOtherService(call, pasted),
-			domain: async () => await refuseUnknownDomain(call, values.domain, columns.domain),
 			name: async () => {
 				refuseNothingMapped(call, row, NAMING_FIELDS);
 				const read = () => nameOfRow(values, matchOn, ofItem, shortUrlColumn);
@@ -192,6 +189,9 @@ export const upsert: Operation<Wish> = {
 				rowsOfRun(client).named.add(name, shortUrlColumn);
 				return name;
 			},
+			row: () => refuseProblems(row),
+			alias: async () => await refuseOtherService(call, pasted),
+			domain: async () => await refuseUnknownDomain(call, values.domain, columns.domain),
 			expiry: async () =>
 				await withWayOut(call, columns.expiry, () => expiryOf(values.expiry, call, columns.expiry)),
 			how: () => ({
