@@ -45,6 +45,14 @@ describe.each(['create', 'upsert'])(
 			expect(hintsIn(run)).toContain('Used: Produktseite, Kürzel. Ignored: Notiz.');
 		});
 
+		it('tell that a dragged day ends at its start, as a column does', async () => {
+			const rows = GUESTS.map((row) => ({ ...row, 'Gültig bis': '31.12.2040' }));
+			const additionalFields = { expiry: "={{ $json['Gültig bis'] }}" };
+			const { run } = await runOf(rows, { operation, ...DRAGGED, additionalFields });
+
+			expect(hintsIn(run)).toContain('Dates without a time end at the start of that day.');
+		});
+
 		it('win over a column that says otherwise, of which nothing is told but that it is ignored', async () => {
 			const rows = GUESTS.map((row) => ({
 				...row,

@@ -126,6 +126,13 @@ describe.each(['create', 'upsert'])('C15: no column is named Long URL, with %s',
 		expect(description).toContain('Drag Ziel into Long URL below.');
 	});
 
+	it('is told before a column that looks like a field', async () => {
+		const rows = GERMAN.map((row) => ({ 'Expire le': '31/08/2040', ...row }));
+		const [first = ''] = complaints(await runOf(autoMap({ operation }), rows, {}));
+
+		expect(first).toMatch(/^No column is named Long URL.*Expire le has a date, but is not used/s);
+	});
+
 	it('is told once as well where the run goes on', async () => {
 		const all = complaints(await runOf(autoMap({ operation }), GERMAN, {}));
 
