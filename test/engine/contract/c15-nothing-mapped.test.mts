@@ -49,7 +49,7 @@ describe('C15: nothing is filled in, with Create or Update', () => {
 		const rows = GERMAN.map(({ Ziel, Status }) => ({ Seite: Ziel, Zustand: Status }));
 
 		expect(errorOf(await runOf(MANUALLY, rows)).description).toBe(
-			'Drag the column with your pages into Long URL below, and others into the fields they are for.<br>Nothing was sent.',
+			'Drag the column with the addresses of your pages into Long URL below, and others into the fields they are for.<br>Nothing was sent.',
 		);
 	});
 
@@ -104,7 +104,7 @@ describe.each(['create', 'upsert'])('C15: no column is named Long URL, with %s',
 		const { description } = errorOf(await runOf(autoMap({ operation }), rows));
 
 		expect(description).toBe(
-			'Drag the column with your pages into Long URL below, or enter one address there for all rows.<br>Nothing was sent.',
+			'Drag the column with the addresses of your pages into Long URL below, or enter one address there for all rows.<br>Nothing was sent.',
 		);
 	});
 
@@ -169,7 +169,7 @@ it('C15: a sheet whose only known column is to be filled is told so', async () =
 
 	expect(hints.map(({ message }) => message)).toEqual([
 		'20 blank rows skipped.',
-		'No column is named Long URL. Columns found: Website, Short link. Drag the column with your pages into Long URL below, or enter one address there for all rows.',
+		'No column is named Long URL. Columns found: Website, Short link. Drag the column with the addresses of your pages into Long URL below, or enter one address there for all rows.',
 	]);
 });
 

@@ -27,7 +27,7 @@ export function noColumn({
 		message: `No column is named Long URL. Columns found: ${found}`,
 		remedy:
 			likeliest === undefined
-				? 'Drag the column with your pages into Long URL below, or enter one address there for all rows.'
+				? 'Drag the column with the addresses of your pages into Long URL below, or enter one address there for all rows.'
 				: `Drag ${shownColumnName(likeliest)} into Long URL below.`,
 	};
 }

@@ -64,7 +64,7 @@ function noField(columns: readonly string[]): UserFacingError {
 		message: 'No field is filled in',
 		remedy:
 			columns.length > 0 && fields.length === 0
-				? 'Drag the column with your pages into Long URL below, and others into the fields they are for.'
+				? 'Drag the column with the addresses of your pages into Long URL below, and others into the fields they are for.'
 				: `To use the columns of your rows${named}, set Mapping Column Mode to Map Automatically.`,
 		endsRun: true,
 	});
