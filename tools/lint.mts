@@ -7,6 +7,7 @@ const CHECKS = [
 	['prettier', '--check', '--log-level', 'warn', '.'],
 	['tsc', '-p', 'tsconfig.test.json'],
 	['depcruise', 'nodes', 'credentials'],
+	['node', 'tools/weigh.mjs'],
 ] as const;
 
 const waiting = CHECKS.values();

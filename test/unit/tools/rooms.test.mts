@@ -1,12 +1,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LINK_FIELDS } from '../../../nodes/LinkShortener/links/link/linkFields.ts';
 
 /** What a reader has to hold in the head; which room may import which is the linter's (.dependency-cruiser.cjs). */
 
 const SOURCES = join(import.meta.dirname, '../../../nodes/LinkShortener');
-const MOST_FILES = 10;
 
 const files = globSync('**/*.ts', { cwd: SOURCES }).map((file) => ({
 	file,
@@ -19,16 +18,6 @@ function repeated(values: readonly string[]): string[] {
 }
 
 describe('the rooms', () => {
-	it(`have at most ${MOST_FILES} files each`, () => {
-		const rooms = files.map(({ file }) => dirname(file));
-		const sizes = [...new Set(rooms)].map((room) => ({
-			room,
-			size: rooms.filter((other) => other === room).length,
-		}));
-		expect(sizes.length).toBeGreaterThan(10);
-		expect(sizes.filter(({ size }) => size > MOST_FILES)).toEqual([]);
-	});
-
 	it('export one type of a name', () => {
 		const names = files.flatMap(({ text }) =>
 			[...text.matchAll(/^export (?:interface|type|class) (\w+)/gm)].map(([, name = '']) => name),
