@@ -101,7 +101,7 @@ const oldest: Preset = {
 
 const strict: Preset = {
 	about: 'the API description to the letter, and nothing that it does not have',
-	sources: ['docs/api.md'],
+	sources: [],
 	options: { lacks: ['files', 'linkChanges', 'qrCodes'], variations: {} },
 };
 
