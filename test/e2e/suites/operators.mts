@@ -1,11 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { execa } from 'execa';
-import {
-	type CommunityPackage,
-	communityPackage,
-} from '../../../tools/release/communityPackages.mts';
 import { composedN8n } from '../compose.mts';
 import type { N8n } from '../n8n.mts';
+import type { Manifest } from '../registry.mts';
 import { CREDENTIAL_TYPE, putServiceCredential } from '../workflows.mts';
 import { publishBulkWorkflow, rowsOf } from './bulk.mts';
 import type { Checks } from './checks.mts';
@@ -15,7 +13,20 @@ import { packedPackage, type Stage } from './stage.mts';
 
 const RUN_TIMEOUT_MS = 60_000;
 
-/** The package with the checksum that a release's notes name. */
+/** The package as the variable N8N_COMMUNITY_PACKAGES names it. */
+interface CommunityPackage {
+	name: string;
+	version: string;
+	/** `dist.integrity` of the registry. */
+	checksum: string;
+}
+
+function communityPackage({ name, version }: Manifest, tarball: Buffer): CommunityPackage {
+	const hash = createHash('sha512').update(tarball).digest('base64');
+	return { name, version, checksum: `sha512-${hash}` };
+}
+
+/** The package with the checksum that the registry has. */
 export async function publishedPackage(): Promise<CommunityPackage> {
 	const { manifest, tarball } = await packedPackage();
 	return communityPackage(manifest, await readFile(tarball));
