@@ -3,7 +3,7 @@
  *
  * n8n lints a package twice, its source and its published tarball. Both legs run here with the
  * scanner's own configuration, and warnings count too. The source also has to pass n8n's command
- * line. Then the package itself is looked at: size, content, dependencies. Needs a finished build in
+ * line. Then the package itself is measured: size, dependencies, load time. Needs a finished build in
  * dist/. Exit code 1 on any finding.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -19,7 +19,7 @@ installTools(TOOLS);
 
 // Imported only now: these need what was just installed.
 const { lintLikeTheScanner, SOURCE_FILE_PATTERNS } = await import('./gate/scan.mjs');
-const { copySource, findInlineDisables, findStaleBuild } = await import('./gate/source.mjs');
+const { copySource, findInlineDisables } = await import('./gate/source.mjs');
 const { inspectPackage, packAndUnpack } = await import('./gate/package.mjs');
 const { askTheCli } = await import('./gate/cli.mjs');
 const { measureLoadTime } = await import('./gate/load-time.mjs');
@@ -35,7 +35,6 @@ async function runLegs(workDirectory) {
 		await lintLikeTheScanner('Scanner, source', source, SOURCE_FILE_PATTERNS),
 		await lintLikeTheScanner('Scanner, tarball', tarball.directory, TARBALL_PATTERNS),
 		await findInlineDisables(source),
-		await findStaleBuild(ROOT),
 		await inspectPackage(tarball),
 	];
 	legs.push(...(await askTheCli(ROOT, source)));

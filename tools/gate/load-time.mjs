@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { run } from './run.mjs';
 
 const PROCESSES = 7;
-const TARGET_MS = 30;
+const TARGET_MS = 60;
 
 const SCRIPT = fileURLToPath(new URL('./load-once.cjs', import.meta.url));
 

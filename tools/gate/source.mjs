@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { plainLeg } from './report.mjs';
 import { run } from './run.mjs';
@@ -48,21 +48,6 @@ export async function findInlineDisables(root) {
 	return plainLeg('Inline disables', findings);
 }
 
-/**
- * The tarball leg says nothing about the source when dist/ is an older build of it.
- *
- * @param {string} root
- */
-export async function findStaleBuild(root) {
-	const stale = [];
-	for (const file of (await sourceFiles(root)).filter((name) => name.endsWith('.ts'))) {
-		const built = path.join(root, 'dist', file.replace(/\.ts$/, '.js'));
-		if ((await modifiedAt(built)) < (await modifiedAt(path.join(root, file)))) stale.push(file);
-	}
-	const findings = stale.map((file) => `${file} is newer than its build; run the build first`);
-	return plainLeg('Stale build', findings);
-}
-
 async function sourceFiles(root) {
 	const found = [];
 	for (const folder of SOURCE_FOLDERS.filter((name) => existsSync(path.join(root, name)))) {
@@ -75,12 +60,4 @@ async function sourceFiles(root) {
 		}
 	}
 	return found;
-}
-
-async function modifiedAt(file) {
-	try {
-		return (await stat(file)).mtimeMs;
-	} catch {
-		return 0;
-	}
 }
