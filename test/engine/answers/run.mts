@@ -9,6 +9,7 @@ export interface AnswerRow {
 	operation: string;
 	parameters: Record<string, unknown>;
 	status?: number;
+	/** By path, or by method and path where both are there. */
 	answers: Record<string, unknown>;
 }
 
@@ -16,9 +17,11 @@ export interface AnswerRow {
 export async function runRow(row: AnswerRow): Promise<RunResult> {
 	const { operation, parameters, status = 200, answers } = row;
 	const { url } = await listen((response, address) => {
-		const [place = ''] = address.split('?');
+		const [path = ''] = address.split('?');
+		const withMethod = `${response.req.method ?? ''} ${path}`;
+		const place = withMethod in answers ? withMethod : path;
 		const isKnown = place in answers;
-		const unknown = { error: 1, message: `There is no endpoint ${place}` };
+		const unknown = { error: 1, message: `There is no endpoint ${path}` };
 		response.writeHead(isKnown ? status : 404, { 'content-type': 'application/json' });
 		response.end(JSON.stringify(isKnown ? answers[place] : unknown));
 	});

@@ -1,28 +1,66 @@
 import { describe, expect, it } from 'vitest';
+import type { ServiceOptions } from '../../service/index.mts';
 import { runNode, type RunResult } from '../harness/index.mts';
 import { runOperation } from '../operations/check.mts';
-import { described, installsBy, LISTS, type Install } from '../operations/installs.mts';
 import { listRows, type ListRow } from '../operations/lists.mts';
 import { nameOf } from '../operations/table.mts';
 import { answerJson, listen } from '../support/listener.mts';
 import { KEY, serviceWith } from '../support/service.mts';
 
-const paging = installsBy(
-	'numbersAsStrings',
-	'lastNextPage',
-	'resultIsTotal',
-	'usageForPerPage',
-	'overlayCollectionKey',
-	'campaignNameUnderDomain',
-	'pixelList',
-	'ascendingLists',
-	'honoursLimit',
-	'maxLimit',
-	'product',
-);
+/** In the envelope, of several kinds in one, and without the envelope. */
+const LISTS = ['link.getAll', 'channel.getItems', 'file.getAll'];
+const FORMS = [...LISTS, 'pixel.getAll'];
+
+interface Differing {
+	name: string;
+	options: Partial<ServiceOptions>;
+	/** The lists that read the difference. */
+	readBy: readonly string[];
+}
+
+function varied(variations: ServiceOptions['variations'], readBy = LISTS): Differing {
+	return { name: JSON.stringify(variations), options: { variations }, readBy };
+}
+
+const DIFFERING: Differing[] = [
+	{ name: 'as described', options: {}, readBy: listRows.map(nameOf) },
+	varied({ numbersAsStrings: true }, ['channel.getItems']),
+	varied({ lastNextPage: 'samePage' }),
+	varied({ lastNextPage: 'zero' }),
+	varied({ resultIsTotal: true }),
+	varied({ usageForPerPage: true }),
+	varied({ overlayCollectionKey: 'overlay' }, ['ctaOverlay.getAll']),
+	varied({ campaignNameUnderDomain: true }, ['campaign.getAll']),
+	varied({ pixelList: 'bareArray' }, ['pixel.getAll']),
+	varied({ pixelList: 'nested' }, ['pixel.getAll']),
+	varied({ ascendingLists: true }),
+	{ name: 'limit not honored', options: { honoursLimit: false }, readBy: LISTS },
+	{ name: 'smaller pages than asked for', options: { maxLimit: 40 }, readBy: LISTS },
+	{ name: 'the links product', options: { product: 'links' }, readBy: ['pixel.getAll'] },
+	{
+		name: 'much at once',
+		options: {
+			maxLimit: 40,
+			variations: {
+				numbersAsStrings: true,
+				errorValue: 'boolean',
+				lastNextPage: 'zero',
+				resultIsTotal: true,
+				usageForPerPage: true,
+				pixelList: 'nested',
+				ascendingLists: true,
+			},
+		},
+		readBy: FORMS,
+	},
+];
 
 /** Runs a list operation on a long list; `pages` are the numbers of the pages it asked for. */
-async function list(row: ListRow, { options }: Install, all: { returnAll: true } | { limit: 150 }) {
+async function list(
+	row: ListRow,
+	options: Partial<ServiceOptions>,
+	all: { returnAll: true } | { limit: 150 },
+) {
 	const service = await serviceWith(options);
 	const newestFirst = row.fill(service);
 	const turned = options.variations?.ascendingLists === true && row.ordered === undefined;
@@ -39,32 +77,27 @@ async function list(row: ListRow, { options }: Install, all: { returnAll: true }
 	};
 }
 
-/** In the envelope, of several kinds in one, without the envelope, and of the pixels. */
-const FORMS = [...LISTS, 'pixel.getAll'];
-
 const lists = listRows.map((row) => ({ name: nameOf(row), row }));
 
-describe.each(paging)('a long list on an install with $name', (install) => {
-	// As described all lists are tried; however much differs, each form of a list is read in one place.
-	const tried = lists.filter(
-		({ name }) => install === described || (install.readBy ?? FORMS).includes(name),
+describe.each(DIFFERING)('a long list of a service: $name', ({ options, readBy }) => {
+	it.each(lists.filter(({ name }) => readBy.includes(name)))(
+		'$name with Return All',
+		async ({ row }) => {
+			const { names, all, pages } = await list(row, options, { returnAll: true });
+			expect(names).toEqual(all);
+			// Page 1 and the last one once more to see whether rows moved; page 1 where the end is not known.
+			const again = pages.filter((page, index) => pages.indexOf(page) !== index);
+			const last = String(new Set(pages).size);
+			expect([['1', last], ['1']]).toContainEqual(again.sort());
+		},
 	);
-
-	it.each(tried)('$name with Return All', async ({ row }) => {
-		const { names, all, pages } = await list(row, install, { returnAll: true });
-		expect(names).toEqual(all);
-		// Page 1 and the last one once more to see whether rows moved; page 1 where the end is not known.
-		const again = pages.filter((page, index) => pages.indexOf(page) !== index);
-		const last = String(new Set(pages).size);
-		expect([['1', last], ['1']]).toContainEqual(again.sort());
-	});
 });
 
 // Which pages a limit reads is for api/lists.
 it.each(lists.filter(({ name }) => FORMS.includes(name)))(
 	'a long list with Limit: $name',
 	async ({ row }) => {
-		const { names, all, pages } = await list(row, described, { limit: 150 });
+		const { names, all, pages } = await list(row, {}, { limit: 150 });
 		expect(names).toEqual(all.slice(0, 150));
 		expect(pages).toEqual([...new Set(pages)]);
 	},

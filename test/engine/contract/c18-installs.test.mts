@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Service } from '../../service/index.mts';
+import type { Service, ServiceOptions } from '../../service/index.mts';
 import type { UnknownPath } from '../../service/options.mts';
 import { runNode } from '../harness/index.mts';
 import {
@@ -12,140 +12,93 @@ import {
 	runOperation,
 } from '../operations/check.mts';
 import { seededService } from '../operations/fixtures.mts';
-import {
-	described,
-	installs,
-	installsBy,
-	LISTS,
-	messageOn,
-	outputOn,
-	requestsOn,
-	type Install,
-} from '../operations/installs.mts';
-import { casesOf, pick } from '../operations/row.mts';
+import { casesOf, firstPage, pick, reads, type OperationRow } from '../operations/row.mts';
 import { nameOf, operationRows } from '../operations/table.mts';
 import { answerJson, listen } from '../support/listener.mts';
 import { textLike } from '../support/matchers.mts';
 import { errorOf } from '../support/runs.mts';
 
-const named = operationRows.map((row) => ({ name: nameOf(row), row }));
-
-function operationsOn({ readBy }: Install) {
-	return named.filter(({ name }) => readBy?.includes(name) ?? true);
-}
-
-/** How many differences there are at once. */
-function differences({ options }: Install): number {
-	return Object.keys(options.variations ?? {}).length;
-}
-
-/** Operations whose many cases differ in what is sent alone, so that one answer is like the other. */
-const DIFFER_IN_REQUESTS = ['channel.assignItem', 'qrCode.create'];
-
-/** What installs add to the records of a link (seen on real installs). */
-const INSTALL_FIELDS = ['uniqueclicks', 'domain', 'campaign', 'channel', 'title', 'description'];
-
-// As described is what the operations are tried on anyway, and c12-lists tries what differs in lists alone.
-const succeeding = installs.filter(
-	(install) =>
-		install !== described && install.readBy !== LISTS && operationsOn(install).length > 0,
-);
-
-describe.each(succeeding)('an install with $name', (install) => {
-	it.each(operationsOn(install))('$name gives the same', async ({ name, row }) => {
-		// Every case where all is different at once, and where the pixels are others; else one of each operation.
-		const isOne = differences(install) === 1 || DIFFER_IN_REQUESTS.includes(name);
-		const examples = casesOf(row).slice(0, isOne ? 1 : undefined);
-		for (const [, example] of examples) {
-			const service = await seededService(install.options);
-			const run = await runCase(service, row, example);
-
-			expectSent(service, example, requestsOn(install, row, example));
-			const message = messageOn(install, example);
-			if (message === undefined) {
-				expectOutput(run, byItem(example, outputOn(install, example, service.url)));
-				expectSchema(row, run.items, [...(example.beyondSchema ?? []), ...INSTALL_FIELDS]);
-			} else {
-				expect(errorOf(run)).toEqual({ message, description: textLike(/\w{3}/) });
-			}
-			await service.stop();
-		}
-	});
-});
-
-const failing: Install[] = [
-	...installsBy(
-		'errorValue',
-		'errorOnFailureStatus',
-		'failureMessageKey',
-		'pixelFailures',
-		'product',
-	),
-	{
-		name: 'refusedKeyStatus 403',
-		options: {
-			variations: {
-				errorOnFailureStatus: '4xx',
-				refusedKeyStatus: 403,
-				pixelFailures: 'envelope',
-				failureMessageKey: 'msg',
-			},
-		},
-	},
-];
-
 /** An operation for each form of failure: of the envelope, of a create, of a link looked for, of pixels. */
 const FORMS = ['channel.update', 'link.create', 'link.get', 'pixel.get'];
+const tried = operationRows.filter((row) => FORMS.includes(nameOf(row)));
 
-/** What an operation names that is not there; with all differences at once all operations, and all of it. */
-function refusalsOn({ name: install, options }: Install) {
-	const isAll = install === 'everything at once';
-	const tried = named.filter(({ name }) => isAll || FORMS.includes(name));
-	return tried.flatMap(({ name, row: { unknown = [], ...row } }) =>
-		unknown.slice(0, isAll ? undefined : 1).map(({ parameters, message, onLinks = message }) => ({
-			name,
-			row,
-			parameters,
-			message: options.product === 'links' ? onLinks : message,
-		})),
-	);
-}
+const KEY_REFUSED_AS_403: Partial<ServiceOptions> = {
+	variations: {
+		errorOnFailureStatus: '4xx',
+		refusedKeyStatus: 403,
+		pixelFailures: 'envelope',
+		failureMessageKey: 'msg',
+	},
+};
 
-describe.each(failing)('a failure of an install with $name', (install) => {
+describe.each<[differs: string, options: Partial<ServiceOptions>]>([
+	['in nothing', {}],
+	['by error as a number', { variations: { errorValue: 'number' } }],
+	['by error as text', { variations: { errorValue: 'string' } }],
+	['by error as true', { variations: { errorValue: 'boolean' } }],
+	['by a status that fits', { variations: { errorOnFailureStatus: '4xx' } }],
+	['by msg for message', { variations: { failureMessageKey: 'msg' } }],
+	['by pixels that fail like all else', { variations: { pixelFailures: 'envelope' } }],
+	['by pixels of its own', { product: 'links' }],
+	['by 403 for a wrong key', KEY_REFUSED_AS_403],
+])('a failure of a service that differs %s', (_, options) => {
 	it('tells of a wrong key', async () => {
-		const service = await seededService(install.options);
-		for (const { name, row } of named.filter((each) => FORMS.includes(each.name))) {
+		const service = await seededService(options);
+		for (const row of tried) {
 			const run = await runOperation(service, row, row.minimal.parameters, {
 				credentials: { baseUrl: service.url, apiKey: 'wrong' },
 			});
-			expect(errorOf(run), name).toEqual({
+			expect(errorOf(run), nameOf(row)).toEqual({
 				message: 'A valid API key is required to use this service.',
 				description: textLike(/^The service does not accept the API key\. Copy the key from/),
 			});
 		}
 	});
 
-	it.each(refusalsOn(install))('$name says: $message', async ({ row, parameters, message }) => {
-		const fresh = await seededService(install.options);
-		const run = await runOperation(fresh, row, parameters);
-		expect(run.error).toMatchObject({ message, description: textLike(/\w{3}/) });
+	it('tells of what is not there', async () => {
+		const service = await seededService(options);
+		for (const { unknown = [], ...row } of tried) {
+			for (const { parameters, message, onLinks = message } of unknown) {
+				const run = await runOperation(service, row, parameters);
+				const expected = options.product === 'links' ? onLinks : message;
+				expect(errorOf(run).message, nameOf(row)).toBe(expected);
+			}
+		}
 	});
 });
 
-/** A part that every service has, a list, a create and a change of what an install may lack. */
-const ONE_OF_EACH = [
-	'account.get',
-	'campaign.getAll',
-	'channel.create',
-	'link.get',
-	'qrCode.delete',
-];
+describe("the links product's own pixels", () => {
+	const rows = operationRows.filter(({ resource }) => resource === 'pixel');
 
-/** Without these an install is another program: the base URL may be wrong after all. */
-const CORE = /^(account\..*|link\.(create|get|getAll|update|upsert))$/;
+	it.each(rows.map((row) => ({ name: nameOf(row), row })))('$name', async ({ row }) => {
+		for (const [, example] of casesOf(row)) {
+			const { onLinks, sends, isProductKnown } = example;
+			if (onLinks === undefined) throw new Error(`${nameOf(row)} has no case for this product`);
+			const { gives = example.gives, says } = onLinks;
+			const service = await seededService({ product: 'links' });
+			const run = await runCase(service, row, example);
+
+			// Both lists tell whose pixels there are; the description's is not there.
+			const looks = [...sends.slice(0, 1), reads('/api/pixels', firstPage(10))];
+			expectSent(service, example, [...(isProductKnown ? [] : looks), ...onLinks.sends]);
+			if (says !== undefined) expect(errorOf(run).message).toBe(says);
+			else {
+				expectOutput(run, byItem(example, gives(service.url)));
+				expectSchema(row, run.items, example.beyondSchema);
+			}
+			await service.stop();
+		}
+	});
+});
+
+function rowOf(name: string): OperationRow {
+	const row = operationRows.find((candidate) => nameOf(candidate) === name);
+	if (row === undefined) throw new Error(`There is no operation ${name}`);
+	return row;
+}
 
 describe.each<UnknownPath>(['failure', 'webPage200', 'login'])(
-	'an install of which the pixels alone are there, answers with %s',
+	'a service that has nothing but pixels, and answers all else with %s',
 	(unknownPath) => {
 		let service: Service;
 		beforeAll(async () => {
@@ -153,33 +106,49 @@ describe.each<UnknownPath>(['failure', 'webPage200', 'login'])(
 			await runOperation(service, { resource: 'pixel', operation: 'getAll' }, {});
 		});
 
-		// A page may stand for each operation's own record; the other two are told in one way.
-		const tried = named.filter(({ name, row }) =>
-			unknownPath === 'webPage200' ? row.resource !== 'pixel' : ONE_OF_EACH.includes(name),
-		);
-
-		it.each(tried)('$name', async ({ row, name }) => {
+		const told = async (name: string) => {
 			service.clearRequests();
-			const { message, description } = errorOf(
-				await runOperation(service, row, row.minimal.parameters),
-			);
+			const row = rowOf(name);
+			return errorOf(await runOperation(service, row, row.minimal.parameters));
+		};
 
-			// A page with status 200 may hide that a record was created.
-			const mayBeDone =
-				unknownPath === 'webPage200' &&
-				['create', 'upload'].includes(row.operation) &&
-				name !== 'link.create';
-			if (mayBeDone) expect(description).toMatch(/may have been (created|uploaded)/);
-			else if (CORE.test(name)) expect(description).toContain('Base URL');
-			else {
-				expect(message).toMatch(/^This service does not support /);
-				expect(description).not.toContain('check Base URL');
-			}
-			// A redirect that is followed, or what looks for a link: by its short URL, and among the newest ones.
+		it.each([
+			['campaign.getAll', 'campaigns'],
+			['channel.getAll', 'channels'],
+			['ctaOverlay.getAll', 'CTA overlays'],
+			['domain.getAll', 'branded domains'],
+			['file.getAll', 'files'],
+			['link.delete', 'deleting links'],
+			['qrCode.getAll', 'QR codes'],
+			['splashPage.getAll', 'splash pages'],
+		])('does not support: %s', async (name, feature) => {
+			const { message, description } = await told(name);
+			expect(message).toBe(`This service does not support ${feature} through its API`);
+			expect(description).not.toContain('check Base URL');
+			// A redirect that is followed.
+			expect(service.requests.length).toBeLessThanOrEqual(2);
+		});
+
+		// Without these it is another program: the base URL may be wrong after all.
+		it.each(['account.get', 'link.get', 'link.create'])('has no %s', async (name) => {
+			expect((await told(name)).description).toContain('Base URL');
+			// What looks for a link: by its short URL, and among the newest ones.
 			expect(service.requests.length).toBeLessThanOrEqual(name === 'link.create' ? 3 : 2);
 		});
 	},
 );
+
+// A page with status 200 may hide that a record was created.
+it.each([
+	['channel.create', 'may have been created'],
+	['file.upload', 'may have been uploaded'],
+])('a page for all that a service lacks leaves in doubt: %s', async (name, doubt) => {
+	const service = await seededService({ product: 'pixels', unknownPath: 'webPage200' });
+	await runOperation(service, { resource: 'pixel', operation: 'getAll' }, {});
+	const row = rowOf(name);
+	const { description } = errorOf(await runOperation(service, row, row.minimal.parameters));
+	expect(description).toContain(doubt);
+});
 
 it('what an install lacks is named once any other part has answered', async () => {
 	const service = await seededService();
@@ -193,11 +162,10 @@ it('what an install lacks is named once any other part has answered', async () =
 	expect(await say('qrCode')).toBe('This service does not support QR codes through its API');
 });
 
-it.each(ONE_OF_EACH)(
+it.each(['account.get', 'campaign.getAll', 'channel.create', 'link.get', 'qrCode.delete'])(
 	'where nothing has answered before, the base URL may be to blame: %s',
 	async (name) => {
-		const row = operationRows.find((candidate) => nameOf(candidate) === name);
-		if (row === undefined) throw new Error(`There is no operation ${name}`);
+		const row = rowOf(name);
 		const service = await seededService({ product: 'pixels', unknownPath: 'login' });
 		const { message, description } = errorOf(
 			await runOperation(service, row, row.minimal.parameters),
@@ -291,6 +259,17 @@ describe('a delete that the service does not find', () => {
 			expect(errorOf(run).message).toBe(message);
 		},
 	);
+});
+
+it.each(['{}', '[]', '{"data":{"campaigns":[]}}'])('%s is no list of this API', async (body) => {
+	const { url } = await listen((response) => {
+		response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+	});
+	const run = await runNode({
+		credentials: { baseUrl: url, apiKey: 'any' },
+		parameters: { resource: 'campaign', operation: 'getAll' },
+	});
+	expect(errorOf(run).message).toBe(`${url} responds, but not like a link shortener`);
 });
 
 describe('an answer without what was asked for is told', () => {

@@ -44,8 +44,6 @@ export interface OperationCase {
 	isOneEach?: true;
 	/** Fields of this output that the schema leaves out on purpose. */
 	beyondSchema?: string[];
-	/** The service chose the order by age, so an install with ascending lists turns it round. */
-	byAge?: true;
 	/** Which product has the pixels was found out by an earlier run. */
 	isProductKnown?: true;
 	/** Of pixels only: all else is the same there. */
@@ -156,7 +154,7 @@ export function listing(
 	query: Record<string, string> = {},
 ): OperationCase {
 	const limit = parameters.returnAll === true ? 100 : 50;
-	return { parameters, sends: [reads(path, firstPage(limit, query))], gives, byAge: true };
+	return { parameters, sends: [reads(path, firstPage(limit, query))], gives };
 }
 
 /** The listing of all records of a kind, by pages. */

@@ -4,7 +4,7 @@ import type { ServiceOptions } from '../options.mts';
 export interface Preset {
 	/** As `--help` tells it. */
 	about: string;
-	/** Where it is known from: `clients/` has what each says. */
+	/** Where it is known from; `test/engine/answers/recorded.json` has what each says. */
 	sources: readonly string[];
 	options: Pick<ServiceOptions, 'variations'> &
 		Partial<Pick<ServiceOptions, 'product' | 'lacks' | 'strict'>>;

@@ -502,7 +502,6 @@ const getAll: OperationUses = {
 			parameters: { filters: { createdAfter: '2026-01-02' } },
 			sends: [NEWEST_LINKS],
 			gives: (url) => links(url).slice(0, 2),
-			byAge: true,
 		},
 	},
 	perItem: {
