@@ -8,6 +8,7 @@ import { casesOf } from '../operations/row.mts';
 import { nameOf, operationRows } from '../operations/table.mts';
 import {
 	cursorAt,
+	eventOfEachState,
 	FIRST,
 	watchedEvents,
 	watching,
@@ -16,7 +17,7 @@ import {
 import { knownOperation, optionValues } from '../support/operations.mts';
 import type { Trigger } from '../support/trigger.mts';
 
-/** What is asked of a connector that reads incrementally, of every event and every read. */
+/** What is asked of a connector that reads incrementally, of every kind of state and every read. */
 
 /** The dump as it was before this run, which may write another one. */
 const SAVED: Readonly<Record<string, IDataObject>> = cursors;
@@ -30,14 +31,14 @@ async function namesFrom(
 	return ((await trigger.poll(change)) ?? []).map(name);
 }
 
-it('is about every event of the trigger', () => {
+it('every event of the trigger has a row in support/cursors', () => {
 	const { properties } = nodeDescription('n8n-nodes-link-shortener.linkShortenerTrigger');
 	const events = watchedEvents.map(({ name }) => name.split(',')[0]);
 	const there = optionValues(properties.find(({ name }) => name === 'event'));
 	expect(new Set(events)).toEqual(new Set(there));
 });
 
-describe.each(watchedEvents)('$name', (event) => {
+describe.each(eventOfEachState)('$name', (event) => {
 	it('emits nothing with marks far above everything, and resumes', async () => {
 		const trigger = await watching(event);
 		await trigger.poll();

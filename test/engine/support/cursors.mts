@@ -134,9 +134,18 @@ function textsIn(list: unknown): string[] {
 	return Array.isArray(list) ? list.map(String) : [];
 }
 
-/** Every event, in each way of watching that keeps something else. */
-export const watchedEvents: WatchedEvent[] = [
+/** One event for each kind of state that a trigger saves. */
+export const eventOfEachState: WatchedEvent[] = [
 	created('linkCreated', 'links'),
+	channelItemAdded,
+	linkClicksReached,
+	mostClicked,
+	chosen,
+];
+
+/** Every event. */
+export const watchedEvents: WatchedEvent[] = [
+	...eventOfEachState,
 	created('pixelCreated', 'pixels'),
 	created('campaignCreated', 'campaigns'),
 	created('channelCreated', 'channels'),
@@ -144,10 +153,6 @@ export const watchedEvents: WatchedEvent[] = [
 	created('ctaOverlayCreated', 'overlays'),
 	created('qrCodeCreated', 'qrs'),
 	created('splashPageCreated', 'splash'),
-	channelItemAdded,
-	linkClicksReached,
-	mostClicked,
-	chosen,
 ];
 
 /** A trigger of an account of its own, before its first poll. */
