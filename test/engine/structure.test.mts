@@ -6,13 +6,11 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { n8nWorkflow, nodeDescription, runNode } from './harness/index.mts';
+import { n8nWorkflow, nodeDescription } from './harness/index.mts';
 import { standInNodeTypes } from './harness/node-types.mts';
 import { standInNode, workflowOf } from './harness/workflow.mts';
 import { describedOperations } from './operations/description.mts';
-import { pick } from './operations/row.mts';
 import { operationNames, optionValues } from './support/operations.mts';
-import { credentialsOf, serviceWith } from './support/service.mts';
 
 /**
  * What a person would stumble over in a form and neither n8n's rules nor the dump of the fields (judges/)
@@ -34,8 +32,6 @@ const nodes = [TYPE, `${TYPE}Trigger`].map((type) => {
 interface Placed {
 	place: string;
 	property: INodeProperties;
-	/** Whether a person has to add it before it counts. */
-	isOptional: boolean;
 }
 
 function isProperty(
@@ -51,16 +47,11 @@ function inside(property: INodeProperties): INodeProperties[] {
 	});
 }
 
-/** What a list offers to choose from. */
-function choicesOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
-	return options.filter((option): option is INodePropertyOptions => 'value' in option);
-}
-
 /** All properties, those inside collections included. */
-function everyProperty(list: INodeProperties[], place = '', isOptional = false): Placed[] {
+function everyProperty(list: INodeProperties[], place = ''): Placed[] {
 	return list.flatMap((property) => {
 		const here = place === '' ? property.name : `${place} / ${property.name}`;
-		return [{ place: here, property, isOptional }, ...everyProperty(inside(property), here, true)];
+		return [{ place: here, property }, ...everyProperty(inside(property), here)];
 	});
 }
 
@@ -150,29 +141,7 @@ describe('the fields of an operation', () => {
 	});
 });
 
-/** The editor shows two lines of a description in a list of options (measured on n8n 2.41). */
-const MAX_SHOWN = 105;
-
-/** The longest label of an option in a collection that the panel does not cut, 419 px wide (measured on n8n 2.41). */
-const MAX_LABEL = 28;
-
 describe.each(nodes)('every field of $type', ({ all }) => {
-	it('has a description that is not cut short where it is one option of many', () => {
-		const told = all.flatMap(({ property, isOptional }) => [
-			...(isOptional ? [property.description ?? ''] : []),
-			...choicesOf(property).map(({ description = '' }) => description),
-		]);
-		const visible = told.map((description) => description.replace(/<[^>]*>/g, ''));
-		expect(visible.filter(({ length }) => length > MAX_SHOWN)).toEqual([]);
-	});
-
-	it('has a label that is not cut short where it is one option of many', () => {
-		const labels = all
-			.filter(({ isOptional }) => isOptional)
-			.map(({ property }) => property.displayName);
-		expect(labels.filter(({ length }) => length > MAX_LABEL)).toEqual([]);
-	});
-
 	it('that holds a secret hides it', () => {
 		for (const { place, property } of all) {
 			if (!/^pass$|password/i.test(property.name)) continue;
@@ -340,25 +309,13 @@ function everyPanel(name: string): INodeParameters[] {
 	return [defaults, ...choices];
 }
 
-describe('what is on show at once', () => {
-	/** Airtable's node, which does as much, has 7. */
-	const MOST = 8;
-
-	it.each(operationNames())('%s: is no more than people take in', (name) => {
-		for (const parameters of everyPanel(name)) {
-			const labels = panel(parameters).map(({ label }) => label);
-			expect(labels.length, labels.join(', ')).toBeLessThanOrEqual(MOST);
-		}
-	});
-
-	it.each(operationNames())('%s: has no collection to which nothing can be added', (name) => {
-		for (const parameters of everyPanel(name)) {
-			const empty = panel(parameters).filter(
-				({ property, offered }) => property.type === 'collection' && offered.length === 0,
-			);
-			expect(empty.map(({ label }) => label)).toEqual([]);
-		}
-	});
+it.each(operationNames())('%s: shows no collection to which nothing can be added', (name) => {
+	for (const parameters of everyPanel(name)) {
+		const empty = panel(parameters).filter(
+			({ property, offered }) => property.type === 'collection' && offered.length === 0,
+		);
+		expect(empty.map(({ label }) => label)).toEqual([]);
+	}
 });
 
 describe('a field that is no longer offered', () => {
@@ -430,102 +387,6 @@ describe('what a tool of an agent has no use for', () => {
 		};
 		expect(filled(parameters, TOOL)).toMatchObject(parameters);
 	});
-});
-
-describe('labels', () => {
-	const listsWithSort = ['link.getAll', 'pixel.getAll'];
-
-	it('have the sort order below Options, where a list has one', () => {
-		for (const name of operationNames()) {
-			const names = propertiesOf(name).map((property) => property.name);
-			expect(names.slice(names.lastIndexOf('options') + 1), name).toEqual(
-				listsWithSort.includes(name) ? ['sort'] : [],
-			);
-		}
-	});
-
-	it('are in alphabetical order in every list', () => {
-		const lists = nodes.flatMap(({ all }) =>
-			all.flatMap(({ place, property }) => {
-				// An empty choice stands above the others, what is not in the list below them.
-				const choices = choicesOf(property).filter(
-					({ value }) => value !== '' && value !== '__other',
-				);
-				const fields = property.type === 'collection' ? inside(property) : [];
-				const names = [...choices.map(({ name }) => name), ...fields.map((one) => one.displayName)];
-				return place.endsWith('deeplink') ? [] : [{ place, names }];
-			}),
-		);
-		for (const { place, names } of lists) {
-			const inOrder = names.toSorted((one, other) => one.localeCompare(other, 'en'));
-			expect(names, place).toEqual(inOrder);
-		}
-	});
-
-	it('have no period behind a description of one sentence', () => {
-		const texts = nodes.flatMap(({ all }) => all.map(({ property }) => property.description ?? ''));
-		expect(texts.filter((text) => /^[^.!?]*\.$/.test(text))).toEqual([]);
-	});
-
-	it('say what 0 means where it is no number like others', () => {
-		const zeros = nodes.flatMap(({ all }) =>
-			all.filter(
-				({ property }) => property.type === 'number' && property.typeOptions?.minValue === 0,
-			),
-		);
-		expect(zeros.length).toBeGreaterThan(0);
-		for (const { place, property } of zeros)
-			expect(property.description, place).toContain('0 means');
-	});
-
-	it('of an empty domain tell that it is the default one, where a record is created', () => {
-		const placeholders = ['link.create', 'link.upsert', 'file.upload'].map((name) => {
-			const found = everyProperty(propertiesOf(name)).find(
-				({ place }) => place === 'additionalFields / domain',
-			);
-			return found?.property.modes?.find((mode) => mode.name === 'list')?.placeholder;
-		});
-		expect(new Set(placeholders)).toEqual(new Set(['Default domain of the account']));
-	});
-});
-
-describe('the order of fields', () => {
-	const position = (name: string, field: string) =>
-		propertiesOf(name).findIndex((property) => property.name === field);
-
-	it('has the UTM parameters above the other fields of a link', () => {
-		for (const operation of ['create', 'upsert', 'update']) {
-			const name = `link.${operation}`;
-			const fields = operation === 'update' ? 'updateFields' : 'additionalFields';
-			expect(position(name, 'utm'), name).toBeGreaterThan(-1);
-			expect(position(name, 'utm'), name).toBeLessThan(position(name, fields));
-		}
-	});
-
-	it('has Automatic before the stores that it makes superfluous', () => {
-		const deepLinks = nodes.flatMap(({ all }) =>
-			all.filter(({ property }) => property.name === 'deeplink'),
-		);
-		expect(deepLinks.length).toBeGreaterThan(0);
-		for (const { property } of deepLinks) {
-			expect(inside(property).map(({ displayName }) => displayName)).toEqual([
-				'Automatic',
-				'App Store URL',
-				'Google Play URL',
-			]);
-		}
-	});
-});
-
-it('the columns of a link begin with its names and its clicks', async () => {
-	const service = await serviceWith();
-	const [id = 0] = service.seed('links', [{ alias: 'one', clicks: 3 }]);
-	const parameters = { resource: 'link', operation: 'get', linkId: pick('id', id) };
-	const run = await runNode({ credentials: credentialsOf(service), parameters });
-	expect(Object.keys(run.items[0] ?? {})).toEqual([
-		...['id', 'alias', 'shorturl', 'longurl', 'clicks', 'uniqueClicks'],
-		...['title', 'description', 'date', 'expiry'],
-	]);
 });
 
 describe('the line under a node', () => {
