@@ -8,10 +8,10 @@ import { outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 describe.each<[form: AliasChange, given: string, kept: string]>([
 	['ascii', 'grüße', 'gruesse'],
 	['cut', 'a-very-long-alias-of-a-link', 'a-very-long-alias-of'],
-])('A9: a service that changes aliases (%s)', (form, custom, kept) => {
+])('a service that changes aliases (%s)', (form, custom, kept) => {
 	const changed = async () => await serviceWith({ variations: { aliasForm: [form] } });
 
-	it('A9: Create or Update says created, and how the alias came out', async () => {
+	it('Create or Update says created, and how the alias came out', async () => {
 		const service = await changed();
 		const run = await sheetOn(service, { matchOn: 'custom' }).run([{ url: PAGE, custom }]);
 
@@ -21,7 +21,7 @@ describe.each<[form: AliasChange, given: string, kept: string]>([
 		expect(service.links()).toHaveLength(1);
 	});
 
-	it('A9: Create does not call it existing, and says how the alias came out', async () => {
+	it('Create does not call it existing, and says how the alias came out', async () => {
 		const service = await changed();
 		const run = await runNode({
 			credentials: credentialsOf(service),
@@ -33,7 +33,7 @@ describe.each<[form: AliasChange, given: string, kept: string]>([
 		expect(run.hints.map(({ message }) => message).join(' ')).toContain(kept);
 	});
 
-	it('A9: many rows are each made once', async () => {
+	it('many rows are each made once', async () => {
 		const service = await changed();
 		const rows = [1, 2, 3, 4, 5].map((number) => ({
 			url: `${PAGE}/${String(number)}`,
@@ -47,7 +47,7 @@ describe.each<[form: AliasChange, given: string, kept: string]>([
 });
 
 describe('a service that hands out the link it has', () => {
-	it('A9: an answer that names an old link is still no creation', async () => {
+	it('an answer that names an old link is still no creation', async () => {
 		const service = await serviceWith({ variations: { suppressesDuplicates: true } });
 		service.seed('links', [{ url: PAGE, custom: 'spring', date: '2026-01-05 09:00:00' }]);
 		const create = async (url: string, custom: string) =>

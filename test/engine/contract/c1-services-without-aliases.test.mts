@@ -142,7 +142,7 @@ it.each([
 	{ shortUrl: 'https://go.example.com/a' },
 	{ link: 'https://go.example.com/a' },
 	{ id: 7, details: { shorturl: 'https://go.example.com/a' } },
-])('A10: the answer to a create that leaves out error is an answer: %j', async (answer) => {
+])('the answer to a create that leaves out error is an answer: %j', async (answer) => {
 	const { url, requests } = await listen((response) => answerJson(response, answer));
 	const run = await runNode({
 		credentials: { baseUrl: url, apiKey: KEY },

@@ -191,7 +191,7 @@ describe('C10: a plan that is used up', () => {
 		failed: numbered(12, (number) => number > 2),
 	};
 
-	it('B2: fails the same rows in another language, for one request a row', async () => {
+	it('fails the same rows in another language, for one request a row', async () => {
 		const english = await played(refusal, 'english');
 		const other = await played(refusal, 'other');
 

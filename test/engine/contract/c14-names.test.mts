@@ -143,7 +143,7 @@ describe('names in the columns of the input', () => {
 		expect(createBodies(service)).toEqual(rows.map(({ url }) => ({ url, type: '81' })));
 	});
 
-	it('D14: have no advice about IDs where the key is at fault', async () => {
+	it('have no advice about IDs where the key is at fault', async () => {
 		const service = await seededService();
 		const { items } = await run(service, [{ url: PAGE, campaign: 'Summer' }], autoMap(), 'wrong');
 
@@ -183,7 +183,7 @@ describe('names in fields', () => {
 			reads: 2,
 		},
 		{
-			what: 'that are IDs under Name (F1)',
+			what: 'that are IDs under Name',
 			more: { campaign: pick('name', '12') },
 			sends: { campaign: 12 },
 			reads: 1,
@@ -277,7 +277,7 @@ it('a campaign that is updated without a name keeps the one it has now, whoever 
 	expect(items[3]).toMatchObject({ error: 'No campaign of this account has the ID 999' });
 });
 
-describe('F4: a name that the service stores escaped for a page', () => {
+describe('a name that the service stores escaped for a page', () => {
 	async function withEscapedNames() {
 		const service = await serviceWith();
 		service.seed('campaigns', [{ id: 11, name: 'Q&amp;A &#039;26' }]);
@@ -286,7 +286,7 @@ describe('F4: a name that the service stores escaped for a page', () => {
 		return service;
 	}
 
-	it('F4: is found as a person writes it, and as the service shows it', async () => {
+	it('is found as a person writes it, and as the service shows it', async () => {
 		const service = await withEscapedNames();
 		const body = { url: PAGE, campaign: 11, channel: 21, pixels: [42] };
 		const asWritten = { campaign: "Q&A '26", channel: 'q&a', pixels: 'Q&A' };
@@ -295,7 +295,7 @@ describe('F4: a name that the service stores escaped for a page', () => {
 		expect(await sentFor(service, asShown)).toEqual(body);
 	});
 
-	it('F4: is plain in messages and lists', async () => {
+	it('is plain in messages and lists', async () => {
 		const service = await withEscapedNames();
 		const credentials = credentialsOf(service);
 		const search = await listSearch({ method: 'searchCampaigns', credentials, filter: "&a '" });
@@ -314,7 +314,7 @@ describe('F4: a name that the service stores escaped for a page', () => {
 		['as Get Many has it: campaign', 'campaign', 11, { name: 'Q&amp;A &#039;26' }, "Q&A '26"],
 		['as Get Many has it: channel', 'channel', 21, { name: 'Q&amp;A' }, 'Q&A'],
 		['as Get Many has it: pixel', 'pixel', 42, { name: 'Q&amp;A' }, 'Q&A'],
-	])('F4: %s is sent plain', async (_, resource, id, fields, sent) => {
+	])('%s is sent plain', async (_, resource, id, fields, sent) => {
 		const service = await withEscapedNames();
 		const updateFields = fields as INodeParameters;
 		await runOperation(
@@ -328,8 +328,8 @@ describe('F4: a name that the service stores escaped for a page', () => {
 	});
 });
 
-describe('A22: a list that the node changes is read anew by every later run', () => {
-	it('A22: a campaign with the old name of another one is not mistaken for that', async () => {
+describe('a list that the node changes is read anew by every later run', () => {
+	it('a campaign with the old name of another one is not mistaken for that', async () => {
 		const service = await seededService();
 		const row = async (campaign: string) => await sentFor(service, { campaign });
 		const change = async (operation: string, parameters: INodeParameters) =>
@@ -352,7 +352,7 @@ describe('A22: a list that the node changes is read anew by every later run', ()
 	it.each([
 		{ resource: 'channel', column: 'channel', id: 21, name: 'Mail' },
 		{ resource: 'pixel', column: 'pixels', id: 42, name: 'Blog' },
-	])('A22: a $resource that is renamed, and deleted', async ({ resource, column, id, name }) => {
+	])('a $resource that is renamed, and deleted', async ({ resource, column, id, name }) => {
 		const service = await seededService();
 		const locator = { [`${resource}Id`]: pick('id', id) };
 		const change = async (operation: string, parameters: INodeParameters = {}) =>

@@ -155,7 +155,7 @@ describe('every list', () => {
 		expect(valuesOf(await searchOf(service, 'searchLinks')())).toEqual(ids.toReversed());
 	});
 
-	it('F9: tells records of one name apart by their ids', async () => {
+	it('tells records of one name apart by their ids', async () => {
 		const service = await serviceWith();
 		service.seed('channels', [
 			{ id: 11, name: 'Summer' },

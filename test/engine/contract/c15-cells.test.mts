@@ -10,8 +10,8 @@ import { changesSent, complaints, outcomes, PAGE, sheetOn } from '../support/she
 const BY_ALIAS = { matchOn: 'custom' };
 
 // What is a date, a web address or a list of targets has tables in shared/convert and resources/link.
-describe('A12: dates', () => {
-	it('A12: are taken in every form that can mean one day only', async () => {
+describe('dates', () => {
+	it('are taken in every form that can mean one day only', async () => {
 		const service = await serviceWith();
 		const sheet = sheetOn(service, BY_ALIAS, { timezone: 'UTC' });
 		const rows = [
@@ -31,8 +31,8 @@ describe('A12: dates', () => {
 	});
 });
 
-describe('A21: cells', () => {
-	it('A21: a list of one entry is the entry', async () => {
+describe('cells', () => {
+	it('a list of one entry is the entry', async () => {
 		const service = await serviceWith();
 		const run = await sheetOn(service, BY_ALIAS).run([
 			{ url: [PAGE], custom: ['row-3'], metatitle: ['Title'] },
@@ -42,7 +42,7 @@ describe('A21: cells', () => {
 		expect(service.links()).toMatchObject([{ longurl: PAGE, alias: 'row-3', title: 'Title' }]);
 	});
 
-	it('A21: a list of names where a link has one is refused, not left out', async () => {
+	it('a list of names where a link has one is refused, not left out', async () => {
 		const service = await serviceWith();
 		service.seed('campaigns', [{ name: 'Spring' }, { name: 'Summer' }]);
 		const run = await sheetOn(service, BY_ALIAS).run([
@@ -55,7 +55,7 @@ describe('A21: cells', () => {
 		expect(service.links()).toEqual([]);
 	});
 
-	it('A21: Geo Targets are taken by country', async () => {
+	it('Geo Targets are taken by country', async () => {
 		const service = await serviceWith();
 		const targets = { Canada: 'https://example.com/ca', Germany: 'https://example.com/de' };
 		const run = await sheetOn(service, BY_ALIAS).run([
@@ -72,7 +72,7 @@ describe('A21: cells', () => {
 	it.each([
 		['custom alias', { custom: 'spring' }],
 		['Automatic (Short URL, Alias, or Long URL)', { custom: 'spring' }],
-	])('A21: Match On is taken by its label, %s', async (matchOn, names) => {
+	])('Match On is taken by its label, %s', async (matchOn, names) => {
 		const service = await serviceWith();
 		service.seed('links', [{ url: PAGE, custom: 'spring' }]);
 		const row = { url: PAGE, ...names };
@@ -83,7 +83,7 @@ describe('A21: cells', () => {
 		expect([run, asBefore].flatMap(outcomes)).toEqual(['unchanged', 'unchanged']);
 	});
 
-	it('A21: another Match On is refused with those there are', async () => {
+	it('another Match On is refused with those there are', async () => {
 		const service = await serviceWith();
 		const matchOn = "={{ 'Campaign' }}";
 		const run = await sheetOn(service, { options: { matchOn } }).run([{ url: PAGE }]);
@@ -103,14 +103,14 @@ it('Match On of the options counts before the one of workflows that had it among
 	expect(outcomes(run)).toEqual(['updated']);
 });
 
-describe('D6: what is no web address', () => {
+describe('what is no web address', () => {
 	const BROKEN = 'htp//broken link';
 
 	it.each([
 		['Create', autoMap()],
 		['Create or Update', autoMap({ operation: 'upsert', matchOn: 'custom' })],
 		['Update', autoMapUpdate()],
-	])('D6: is refused by %s, and the other rows go on', async (_what, parameters) => {
+	])('is refused by %s, and the other rows go on', async (_what, parameters) => {
 		const service = await serviceWith();
 		service.seed('links', [
 			{ url: `${PAGE}/old`, custom: 'row-1' },

@@ -14,8 +14,8 @@ const OPERATIONS: Array<[name: string, parameters: INodeParameters]> = [
 const UPSERT = autoMap({ operation: 'upsert' });
 const WITH_UPDATE: typeof OPERATIONS = [...OPERATIONS, ['Update', autoMapUpdate()]];
 
-describe('A18: rows whose columns are not known', () => {
-	it.each(WITH_UPDATE)('A18: %s names the columns that it saw', async (_what, parameters) => {
+describe('rows whose columns are not known', () => {
+	it.each(WITH_UPDATE)('%s names the columns that it saw', async (_what, parameters) => {
 		const service = await serviceWith();
 		const run = await runNode({
 			credentials: credentialsOf(service),
@@ -29,7 +29,7 @@ describe('A18: rows whose columns are not known', () => {
 	});
 
 	it.each(WITH_UPDATE)(
-		'A18: %s tells that a single heading was not split, and what to do',
+		'%s tells that a single heading was not split, and what to do',
 		async (_what, parameters) => {
 			const service = await serviceWith();
 			const heading = 'Long URL;Custom Alias;Meta Title';

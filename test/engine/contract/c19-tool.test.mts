@@ -131,7 +131,7 @@ describe('a tool', () => {
 			Pixels: ' undefined ',
 			Campaign: 'null',
 		},
-	])('F2: sends nothing where the model left out a value, or wrote nothing: %o', async (empty) => {
+	])('sends nothing where the model left out a value, or wrote nothing: %o', async (empty) => {
 		const service = await withLinks();
 		await call(service, { Long_URL: LONG, Description: 'null and void', ...empty });
 

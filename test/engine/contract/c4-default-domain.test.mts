@@ -48,7 +48,7 @@ const elsewhere = (number: number) => ({ ...row(number), url: `${page(number)}/e
 
 describe('a row without Domain is about the default domain', () => {
 	it.each(SIZES.flatMap((count) => [0, 5].map((others) => ({ count, others }))))(
-		'A1, A2: $count aliases that a branded domain alone has are created, beside $others links on the default one',
+		'$count aliases that a branded domain alone has are created, beside $others links on the default one',
 		async ({ count, others }) => {
 			const service = await account();
 			seedLinks(service, 40, BRAND);
@@ -76,7 +76,7 @@ describe('a row without Domain is about the default domain', () => {
 	});
 
 	it.each(SIZES)(
-		'A1: %i aliases that the install allows once on all domains fail, and change nothing',
+		'%i aliases that the install allows once on all domains fail, and change nothing',
 		async (count) => {
 			const service = await account({ aliasesUniqueOverAll: true });
 			seedLinks(service, 40, BRAND);
@@ -89,7 +89,7 @@ describe('a row without Domain is about the default domain', () => {
 	);
 });
 
-describe('A3: after a restart, on a dashboard that is on another host than the short links', () => {
+describe('after a restart, on a dashboard that is on another host than the short links', () => {
 	const shortHost = async () => {
 		const service = await account({ defaultDomain: SHORT });
 		service.seed(
@@ -100,7 +100,7 @@ describe('A3: after a restart, on a dashboard that is on another host than the s
 		return service;
 	};
 
-	it.each(SIZES)('A3: %i rows are found, by Return Existing, too', async (count) => {
+	it.each(SIZES)('%i rows are found, by Return Existing, too', async (count) => {
 		const service = await shortHost();
 		const run = await sheetOn(service, BY_ALIAS).run(numbered(count, row));
 		const returned = await sheetOn(service, RETURN_EXISTING).run(numbered(count, row));
@@ -112,7 +112,7 @@ describe('A3: after a restart, on a dashboard that is on another host than the s
 	});
 
 	it.each(SIZES)(
-		'A3: %i rows with the long URL of their link and another title are updated',
+		'%i rows with the long URL of their link and another title are updated',
 		async (count) => {
 			const service = await shortHost();
 			const titled = (number: number) => ({ ...row(number), 'Meta Title': 'Another' });
@@ -126,7 +126,7 @@ describe('A3: after a restart, on a dashboard that is on another host than the s
 		},
 	);
 
-	it.each(SIZES)('A3: %i rows with another long URL fail and ask for Domain', async (count) => {
+	it.each(SIZES)('%i rows with another long URL fail and ask for Domain', async (count) => {
 		const service = await shortHost();
 		const before = destinations(service);
 		const run = await sheetOn(service, BY_ALIAS).run(numbered(count, elsewhere));
@@ -139,7 +139,7 @@ describe('A3: after a restart, on a dashboard that is on another host than the s
 		expect(destinations(service)).toEqual(before);
 	});
 
-	it('A3: a row that names its domain is updated', async () => {
+	it('a row that names its domain is updated', async () => {
 		const service = await shortHost();
 		const run = await sheetOn(service, BY_ALIAS).run([{ ...elsewhere(1), domain: SHORT }]);
 
@@ -147,7 +147,7 @@ describe('A3: after a restart, on a dashboard that is on another host than the s
 		expect(destinations(service)).toMatchObject({ [`${SHORT}/row-1`]: elsewhere(1).url });
 	});
 
-	it('A3: once n8n has created a link there, the default domain is known and rows are updated', async () => {
+	it('once n8n has created a link there, the default domain is known and rows are updated', async () => {
 		const service = await shortHost();
 		const sheet = sheetOn(service, BY_ALIAS);
 		await sheet.run([{ url: page(99), custom: 'row-99' }]);
@@ -173,7 +173,7 @@ describe.each<[account: string, domain: string, variations: Partial<Variations>]
 	};
 
 	it.each(SIZES)(
-		'A3: %i rows whose alias leads elsewhere fail, name the link and change nothing',
+		'%i rows whose alias leads elsewhere fail, name the link and change nothing',
 		async (count) => {
 			const service = await unguessable();
 			const before = destinations(service);
@@ -187,7 +187,7 @@ describe.each<[account: string, domain: string, variations: Partial<Variations>]
 		},
 	);
 
-	it.each(SIZES)('A3: %i rows whose alias and long URL both fit are unchanged', async (count) => {
+	it.each(SIZES)('%i rows whose alias and long URL both fit are unchanged', async (count) => {
 		const service = await unguessable();
 		const before = destinations(service);
 		const run = await sheetOn(service, BY_ALIAS).run(numbered(count, row));
@@ -198,7 +198,7 @@ describe.each<[account: string, domain: string, variations: Partial<Variations>]
 });
 
 describe('other names of a domain', () => {
-	it('A11: a domain in the form is a default, and a short URL on another one counts', async () => {
+	it('a domain in the form is a default, and a short URL on another one counts', async () => {
 		const service = await account();
 		seedLinks(service, 3, BRAND);
 		const domain = { __rl: true, mode: 'address', value: 'go.demo.example' };
@@ -211,7 +211,7 @@ describe('other names of a domain', () => {
 		expect(destinations(service)).toMatchObject({ [`${BRAND}/row-2`]: `${page(2)}/new` });
 	});
 
-	it('A11: a domain in the row that is not that of its short URL is still refused', async () => {
+	it('a domain in the row that is not that of its short URL is still refused', async () => {
 		const service = await account();
 		seedLinks(service, 1, BRAND);
 		const run = await sheetOn(service, { matchOn: 'shorturl' }).run([
@@ -222,7 +222,7 @@ describe('other names of a domain', () => {
 		expect(changesSent(service)).toEqual([]);
 	});
 
-	it('A15: one page under two domains is two links, each with a row of its own', async () => {
+	it('one page under two domains is two links, each with a row of its own', async () => {
 		const service = await account();
 		service.seed('domains', [{ domain: 'https://brand1.example' }]);
 		const sheet = sheetOn(service, { matchOn: 'url' });

@@ -25,8 +25,8 @@ async function account(variations: Partial<Variations> = {}) {
 	return service;
 }
 
-describe('A6: Match On set to Automatic', () => {
-	it('A6: goes by the best column of each row', async () => {
+describe('Match On set to Automatic', () => {
+	it('goes by the best column of each row', async () => {
 		const service = await serviceWith();
 		service.seed(
 			'links',
@@ -42,7 +42,7 @@ describe('A6: Match On set to Automatic', () => {
 		expect(outcomes(run)).toEqual(['updated', 'updated', 'unchanged', 'created']);
 	});
 
-	it('A6: fed with its own output, leaves every link as it is', async () => {
+	it('fed with its own output, leaves every link as it is', async () => {
 		const service = await serviceWith();
 		const sheet = sheetOn(service, AUTO);
 		const first = await sheet.run(numbered(5, (number) => ({ url: `${PAGE}/${String(number)}` })));
@@ -54,32 +54,29 @@ describe('A6: Match On set to Automatic', () => {
 	});
 });
 
-describe('A8: a service that writes aliases in lower case and with hyphens', () => {
+describe('a service that writes aliases in lower case and with hyphens', () => {
 	const ownForm: Partial<Variations> = { aliasForm: ['lowerCase', 'hyphens'] };
 	const row = { url: PAGE, custom: 'Summer Sale' };
 
-	it.each([1, 30])(
-		'A8: the links of %i rows are found again, after a restart, too',
-		async (count) => {
-			const service = await serviceWith({ variations: ownForm });
-			const rows = numbered(count, (number) => ({
-				url: `${PAGE}/${String(number)}`,
-				custom: `Row ${String(number)} X`,
-			}));
-			const sheet = sheetOn(service, BY_ALIAS);
-			const first = await sheet.run(rows);
-			const again = await sheet.run(rows);
-			await sheet.restart();
-			const second = await sheet.run(rows);
+	it.each([1, 30])('the links of %i rows are found again, after a restart, too', async (count) => {
+		const service = await serviceWith({ variations: ownForm });
+		const rows = numbered(count, (number) => ({
+			url: `${PAGE}/${String(number)}`,
+			custom: `Row ${String(number)} X`,
+		}));
+		const sheet = sheetOn(service, BY_ALIAS);
+		const first = await sheet.run(rows);
+		const again = await sheet.run(rows);
+		await sheet.restart();
+		const second = await sheet.run(rows);
 
-			expect(outcomes(first)).toEqual(times(count, 'created'));
-			expect([again, second].flatMap(outcomes)).toEqual(times(2 * count, 'unchanged'));
-			expect(second.items[0]).toMatchObject({ shorturl: `${service.url}/row-1-x` });
-			expect(service.links()).toHaveLength(count);
-		},
-	);
+		expect(outcomes(first)).toEqual(times(count, 'created'));
+		expect([again, second].flatMap(outcomes)).toEqual(times(2 * count, 'unchanged'));
+		expect(second.items[0]).toMatchObject({ shorturl: `${service.url}/row-1-x` });
+		expect(service.links()).toHaveLength(count);
+	});
 
-	it('A8: a row that has got its short URL back names the same link', async () => {
+	it('a row that has got its short URL back names the same link', async () => {
 		const service = await serviceWith({ variations: ownForm });
 		const sheet = sheetOn(service, AUTO);
 		const [made] = (await sheet.run([row])).items;
@@ -88,7 +85,7 @@ describe('A8: a service that writes aliases in lower case and with hyphens', () 
 		expect(outcomes(second)).toEqual(['unchanged']);
 	});
 
-	it('A8: Return Existing finds it, too', async () => {
+	it('Return Existing finds it, too', async () => {
 		const service = await serviceWith({ variations: ownForm });
 		const sheet = sheetOn(service, RETURN_EXISTING);
 		await sheet.run([row]);
@@ -103,7 +100,7 @@ describe('A8: a service that writes aliases in lower case and with hyphens', () 
 	it.each([
 		['Summer Sale', 'summer-sale'],
 		['Summer', 'summer'],
-	])('A8: a link to another page is named, and stays as it is: %s', async (custom, made) => {
+	])('a link to another page is named, and stays as it is: %s', async (custom, made) => {
 		const service = await serviceWith({ variations: ownForm });
 		const sheet = sheetOn(service, BY_ALIAS);
 		await sheet.run([{ ...row, custom }]);
@@ -116,22 +113,19 @@ describe('A8: a service that writes aliases in lower case and with hyphens', () 
 	});
 });
 
-describe('A14: the column Link', () => {
-	it.each([BY_ALIAS, AUTO])(
-		'A14: is the short link beside an alias, with %j',
-		async (parameters) => {
-			const service = await serviceWith();
-			service.seed('links', [{ url: PAGE, custom: 'spring', title: 'Old' }]);
-			const run = await sheetOn(service, parameters).run([
-				{ Link: `${service.url}/spring`, 'Custom Alias': 'spring', 'Meta Title': 'New' },
-			]);
+describe('the column Link', () => {
+	it.each([BY_ALIAS, AUTO])('is the short link beside an alias, with %j', async (parameters) => {
+		const service = await serviceWith();
+		service.seed('links', [{ url: PAGE, custom: 'spring', title: 'Old' }]);
+		const run = await sheetOn(service, parameters).run([
+			{ Link: `${service.url}/spring`, 'Custom Alias': 'spring', 'Meta Title': 'New' },
+		]);
 
-			expect(outcomes(run)).toEqual(['updated']);
-			expect(service.links()).toMatchObject([{ longurl: PAGE, title: 'New' }]);
-		},
-	);
+		expect(outcomes(run)).toEqual(['updated']);
+		expect(service.links()).toMatchObject([{ longurl: PAGE, title: 'New' }]);
+	});
 
-	it('A14: names the link alone, on a host of the account', async () => {
+	it('names the link alone, on a host of the account', async () => {
 		const service = await serviceWith();
 		service.seed('domains', [{ domain: 'https://brand0.example' }]);
 		service.seed('links', [{ url: PAGE, custom: 'spring', domain: 'https://brand0.example' }]);
@@ -143,7 +137,7 @@ describe('A14: the column Link', () => {
 		expect(service.links()).toMatchObject([{ longurl: PAGE, title: 'New' }]);
 	});
 
-	it('A14: names the link beside a long URL, which moves the page', async () => {
+	it('names the link beside a long URL, which moves the page', async () => {
 		const service = await serviceWith();
 		service.seed('domains', [{ domain: 'https://brand0.example' }]);
 		service.seed('links', [{ url: PAGE, custom: 'spring', domain: 'https://brand0.example' }]);
@@ -155,7 +149,7 @@ describe('A14: the column Link', () => {
 		expect(run.hints).not.toContainEqual(recordWith({ message: textLike(/Ignored/) }));
 	});
 
-	it('A14: names no link beside a long URL if it leads elsewhere, or there are no domains', async () => {
+	it('names no link beside a long URL if it leads elsewhere, or there are no domains', async () => {
 		const service = await serviceWith();
 		service.addFault({ kind: 'html200', match: { path: /^\/api\/domains/ } });
 		const run = await sheetOn(service, AUTO).run([
@@ -166,38 +160,28 @@ describe('A14: the column Link', () => {
 		expect(run.hints).toContainEqual(recordWith({ message: textLike(/Ignored: Link/) }));
 	});
 
-	it.each([BY_ALIAS, AUTO])(
-		'A14: is the long URL beside another alias, with %j',
-		async (parameters) => {
-			const service = await account();
-			const short = 'https://brand0.example/spring';
-			service.seed('links', [
-				{ url: PAGE, custom: 'spring', domain: 'https://brand0.example' },
-				{ url: `${PAGE}/old`, custom: 'poster' },
-			]);
-			const run = await sheetOn(service, parameters).run([
-				{ Link: short, 'Custom Alias': 'poster' },
-			]);
+	it.each([BY_ALIAS, AUTO])('is the long URL beside another alias, with %j', async (parameters) => {
+		const service = await account();
+		const short = 'https://brand0.example/spring';
+		service.seed('links', [
+			{ url: PAGE, custom: 'spring', domain: 'https://brand0.example' },
+			{ url: `${PAGE}/old`, custom: 'poster' },
+		]);
+		const run = await sheetOn(service, parameters).run([{ Link: short, 'Custom Alias': 'poster' }]);
 
-			expect(outcomes(run)).toEqual(['updated']);
-			expect(destinations(service)).toEqual({ [short]: PAGE, [`${service.url}/poster`]: short });
-		},
-	);
+		expect(outcomes(run)).toEqual(['updated']);
+		expect(destinations(service)).toEqual({ [short]: PAGE, [`${service.url}/poster`]: short });
+	});
 
-	it.each([BY_ALIAS, AUTO])(
-		'A14: is the long URL on any other host, with %j',
-		async (parameters) => {
-			const service = await serviceWith();
-			const run = await sheetOn(service, parameters).run([
-				{ Link: PAGE, 'Custom Alias': 'spring' },
-			]);
+	it.each([BY_ALIAS, AUTO])('is the long URL on any other host, with %j', async (parameters) => {
+		const service = await serviceWith();
+		const run = await sheetOn(service, parameters).run([{ Link: PAGE, 'Custom Alias': 'spring' }]);
 
-			expect(outcomes(run)).toEqual(['created']);
-			expect(destinations(service)).toEqual({ [`${service.url}/spring`]: PAGE });
-		},
-	);
+		expect(outcomes(run)).toEqual(['created']);
+		expect(destinations(service)).toEqual({ [`${service.url}/spring`]: PAGE });
+	});
 
-	it('A14: no link is led to itself, under whatever heading', async () => {
+	it('no link is led to itself, under whatever heading', async () => {
 		const service = await serviceWith();
 		service.seed('domains', [{ domain: 'https://brand0.example' }]);
 		service.seed('links', [{ url: PAGE, custom: 'spring', domain: 'https://brand0.example' }]);
@@ -211,11 +195,11 @@ describe('A14: the column Link', () => {
 	});
 });
 
-describe('A6: a row whose short URL is not that of its alias or domain', () => {
+describe('a row whose short URL is not that of its alias or domain', () => {
 	it.each([
 		['Custom Alias', 'summer'],
 		['Domain', 'https://brand1.example'],
-	])('A6: makes no link, and is told to correct its %s', async (column, value) => {
+	])('makes no link, and is told to correct its %s', async (column, value) => {
 		const service = await serviceWith();
 		service.seed('domains', [
 			{ domain: 'https://brand0.example' },
@@ -233,14 +217,14 @@ describe('A6: a row whose short URL is not that of its alias or domain', () => {
 	});
 });
 
-describe('A17: one page with and without an alias', () => {
+describe('one page with and without an alias', () => {
 	const rows = [
 		{ url: PAGE, custom: 'spring' },
 		{ url: PAGE, custom: '' },
 	];
 
 	it.each([['as they are', rows] as const, ['in the other order', rows.toReversed()] as const])(
-		'A17: the row without alias is about the link that no other row names, %s',
+		'the row without alias is about the link that no other row names, %s',
 		async (_order, items) => {
 			const service = await serviceWith();
 			const sheet = sheetOn(service, AUTO);

@@ -90,7 +90,7 @@ describe('C4: Return Existing', () => {
 		const service = await large();
 		const run = await createRows(service, rows(300, 'old'), { options: OPTIONS });
 
-		expect(run.items.every(({ existing }) => existing === true)).toBe(true);
+		expect(run.items.filter(({ existing }) => existing === true)).toHaveLength(300);
 		expect(service.requests.length).toBeLessThanOrEqual(11 + 5);
 	});
 

@@ -55,7 +55,7 @@ describe('a few rows on a large account', () => {
 			action: 'unchanged',
 			domain: SHORT,
 		},
-	])('A23: rows $what take at most 3 requests each and 4 for the run', async (given) => {
+	])('rows $what take at most 3 requests each and 4 for the run', async (given) => {
 		const { rows, action, domain = '' } = given;
 		const service = await large({ defaultDomain: domain }, domain);
 		service.seed('links', [{ domain }]);
@@ -66,7 +66,7 @@ describe('a few rows on a large account', () => {
 	});
 
 	it.each([{ matchOn: 'shorturl' }, { operation: 'update' }])(
-		'A23: so do rows by short URL: %j',
+		'so do rows by short URL: %j',
 		async (parameters) => {
 			const service = await large();
 			const rows = numbered(6, (number) => ({
@@ -100,7 +100,7 @@ describe('the same sheet again', () => {
 		['a title', { title: 'Title' }],
 		['neither title nor description', {}],
 	])(
-		'A7: 200 rows whose page moved, links with %s: 200 updates side by side and at most 6 requests more',
+		'200 rows whose page moved, links with %s: 200 updates side by side and at most 6 requests more',
 		async (_what, more) => {
 			const service = await serviceWith({ latencyMs: 20 });
 			seedLinks(service, 200, more);
@@ -114,7 +114,7 @@ describe('the same sheet again', () => {
 		},
 	);
 
-	it('A4: 5,000 rows on a service that changes titles: the third run takes the pages of the list and at most 6 more', async () => {
+	it('5,000 rows on a service that changes titles: the third run takes the pages of the list and at most 6 more', async () => {
 		const service = await serviceWith({ variations: { collapsesTitles: true } });
 		seedLinks(service, 5_000, { title: 'Spring sale' });
 		const rows = numbered(5_000, (number) => ({

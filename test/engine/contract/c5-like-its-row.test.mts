@@ -38,7 +38,7 @@ describe('C5: the clicks of a link come along', () => {
 	});
 });
 
-describe('A4: an edit by hand is a change', () => {
+describe('an edit by hand is a change', () => {
 	const edits: Array<[field: string, edit: LinkEdit, change: object]> = [
 		[
 			'long URL',
@@ -57,7 +57,7 @@ describe('A4: an edit by hand is a change', () => {
 		edits.flatMap(([field, edit, changes]) =>
 			['made', 'updated', 'made before a restart'].map((how) => ({ field, how, edit, changes })),
 		),
-	)('A4: of the $field of a link that n8n has $how', async ({ how, edit, changes }) => {
+	)('of the $field of a link that n8n has $how', async ({ how, edit, changes }) => {
 		const service = await serviceWith();
 		if (how === 'updated') service.seed('links', [{ url: `${PAGE}/old`, custom: 'spring' }]);
 		const sheet = sheetOn(service, BY_ALIAS);
@@ -78,7 +78,7 @@ describe('A4: an edit by hand is a change', () => {
 		[' and the row has an expiry', { expiry: '2030-12-31' }],
 		[' and the row has targets', { geotarget: '{"Canada": "https://a.example"}' }],
 		[' and the row has no long URL', { url: '' }],
-	])('A4: of a campaign, where lists show campaigns%s', async (_, fields) => {
+	])('of a campaign, where lists show campaigns%s', async (_, fields) => {
 		const service = await serviceWith({ variations: { extraLinkFields: true } });
 		const [spring = 0, other = 0] = service.seed('campaigns', [
 			{ name: 'Spring' },
@@ -97,7 +97,7 @@ describe('A4: an edit by hand is a change', () => {
 		expect(service.links()).toMatchObject([{ campaign: spring }]);
 	});
 
-	it('A4: of a campaign that is taken away again and again', async () => {
+	it('of a campaign that is taken away again and again', async () => {
 		const service = await serviceWith({ variations: { extraLinkFields: true } });
 		const [spring = 0] = service.seed('campaigns', [{ name: 'Spring' }]);
 		const sheet = sheetOn(service, BY_ALIAS);
@@ -112,7 +112,7 @@ describe('A4: an edit by hand is a change', () => {
 		expect(service.links()).toMatchObject([{ campaign: spring }]);
 	});
 
-	it('A4: of one row among many, and of that one alone', async () => {
+	it('of one row among many, and of that one alone', async () => {
 		const service = await serviceWith();
 		const sheet = sheetOn(service, BY_ALIAS);
 		const rows = Array.from({ length: 30 }, (_, index) => ({
@@ -131,11 +131,11 @@ describe('A4: an edit by hand is a change', () => {
 	});
 });
 
-describe('A4: a service that collapses the blanks of titles', () => {
+describe('a service that collapses the blanks of titles', () => {
 	const row = { ...ROW, metatitle: 'Spring  sale' };
 	const collapsing = { variations: { collapsesTitles: true } };
 
-	it('A4: is not sent the same title for ever, after a restart either', async () => {
+	it('is not sent the same title for ever, after a restart either', async () => {
 		const service = await serviceWith(collapsing);
 		const sheet = sheetOn(service, BY_ALIAS);
 		await sheet.run([row]);
@@ -149,7 +149,7 @@ describe('A4: a service that collapses the blanks of titles', () => {
 		expect(changesSent(service)).toEqual([]);
 	});
 
-	it('A4: an edit by hand is seen there, too', async () => {
+	it('an edit by hand is seen there, too', async () => {
 		const service = await serviceWith(collapsing);
 		const sheet = sheetOn(service, BY_ALIAS);
 		await sheet.run([row]);
@@ -222,7 +222,7 @@ describe('C5: a slash at the end of a long URL does not count', () => {
 });
 
 describe('what comes out', () => {
-	it('D5: a dry run says what the real one would do, and sends nothing', async () => {
+	it('a dry run says what the real one would do, and sends nothing', async () => {
 		const service = await serviceWith();
 		service.seed('links', [
 			{ url: `${PAGE}/1`, custom: 'row-1' },
@@ -247,7 +247,7 @@ describe('what comes out', () => {
 		expect(outcomes(real)).toEqual(['unchanged', 'updated', 'created']);
 	});
 
-	it('D5: a dry run says what a new link would get, without its secrets', async () => {
+	it('a dry run says what a new link would get, without its secrets', async () => {
 		const service = await serviceWith();
 		const [campaign] = service.seed('campaigns', [{ name: 'Summer' }]);
 		const row = { url: PAGE, utm_source: 'mail', Expires: '31.12.2030', Campaign: 'Summer' };

@@ -28,7 +28,7 @@ async function run(service: Service, parameters: INodeParameters, items: IDataOb
 describe.each(KEEPS)('a service that %s', (_what, writesParametersIntoUrls) => {
 	const keeping = async () => await serviceWith({ variations: { writesParametersIntoUrls } });
 
-	it('D1: Create writes UTM values and other parameters into the long URL', async () => {
+	it('Create writes UTM values and other parameters into the long URL', async () => {
 		const service = await keeping();
 		const other = { parameters: { parameter: [{ name: 'ref', value: 'flyer' }] } };
 		await run(service, autoMap({ additionalFields: other, ...FORM }), [{ url: PAGE }]);
@@ -41,7 +41,7 @@ describe.each(KEEPS)('a service that %s', (_what, writesParametersIntoUrls) => {
 		});
 	});
 
-	it('D1: Update writes them there, beside the long URL that the link has', async () => {
+	it('Update writes them there, beside the long URL that the link has', async () => {
 		const service = await keeping();
 		service.seed('links', [{ url: `${PAGE}?a=b`, custom: 'spring' }]);
 		const short = `${service.url}/spring`;
@@ -52,7 +52,7 @@ describe.each(KEEPS)('a service that %s', (_what, writesParametersIntoUrls) => {
 		expect(service.links()[0]?.parameters).toEqual([]);
 	});
 
-	it('A16: Create, then Create or Update with the same row, is one link', async () => {
+	it('Create, then Create or Update with the same row, is one link', async () => {
 		const service = await keeping();
 		const row = { url: PAGE, utm_source: 'news' };
 		await run(service, autoMap(), [row]);
@@ -62,7 +62,7 @@ describe.each(KEEPS)('a service that %s', (_what, writesParametersIntoUrls) => {
 		expect(longUrls(service)).toEqual([WITH_SOURCE]);
 	});
 
-	it('A16: so is Create or Update, then Return Existing', async () => {
+	it('so is Create or Update, then Return Existing', async () => {
 		const service = await keeping();
 		const row = { url: PAGE, utm_source: 'news' };
 		const sheet = sheetOn(service, { matchOn: 'url' });
@@ -75,7 +75,7 @@ describe.each(KEEPS)('a service that %s', (_what, writesParametersIntoUrls) => {
 	});
 
 	it.each([PAGE, WITH_SOURCE])(
-		'A10: rows without Long URL give %s each parameter of the form once, after a restart, too',
+		'rows without Long URL give %s each parameter of the form once, after a restart, too',
 		async (url) => {
 			const service = await keeping();
 			service.seed('links', [{ url, custom: 'spring' }]);
@@ -91,7 +91,7 @@ describe.each(KEEPS)('a service that %s', (_what, writesParametersIntoUrls) => {
 		},
 	);
 
-	it('A21: a new value leaves a parameter without a value alone', async () => {
+	it('a new value leaves a parameter without a value alone', async () => {
 		const service = await keeping();
 		service.seed('links', [{ url: `${PAGE}?flag&utm_source=old&a=b`, custom: 'spring' }]);
 		const rows = [{ custom: 'spring', url: `${PAGE}?flag&utm_source=old&a=b` }];
@@ -106,7 +106,7 @@ describe.each(KEEPS)('a service that %s', (_what, writesParametersIntoUrls) => {
 		]);
 	});
 
-	it('A21: nor does a parameter that is added change one', async () => {
+	it('nor does a parameter that is added change one', async () => {
 		const service = await keeping();
 		await run(service, autoMap(FORM), [{ url: `${PAGE}?flag&q=a+b%20c` }]);
 

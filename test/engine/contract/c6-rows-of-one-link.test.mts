@@ -155,12 +155,12 @@ describe('two rows of one run for one link', () => {
 	});
 });
 
-describe('A20: the first row counts, in the order of the rows', () => {
+describe('the first row counts, in the order of the rows', () => {
 	it.each([
 		// There, the link of a row without Domain takes longer to be known.
 		['needs more requests', 1_000, 0],
 		['waits for a slow answer', 0, 2],
-	])('A20: though it %s than a later one for the same link', async (_why, others, msPerByte) => {
+	])('though it %s than a later one for the same link', async (_why, others, msPerByte) => {
 		const service = await withSpring();
 		service.seed('campaigns', [{ name: 'Spring' }]);
 		service.seed('links', times(others, { date: '2026-01-05 09:00:00' }));
@@ -177,7 +177,7 @@ describe('A20: the first row counts, in the order of the rows', () => {
 	it.each([
 		['once', {}, '1 created'],
 		['once in a dry run', { dryRun: true }, '1 would be created'],
-	])('A20: equal rows are counted %s', async (_how, parameters, told) => {
+	])('equal rows are counted %s', async (_how, parameters, told) => {
 		const service = await serviceWith();
 		const row = { url: PAGE, custom: 'spring' };
 		const sheet = sheetOn(service, { ...BY_ALIAS, ...parameters });
