@@ -16,7 +16,7 @@ const common = {
 
 const engine = {
 	setupFiles: [...common.setupFiles, 'test/engine/setup.mts'],
-	testTimeout: 120_000,
+	testTimeout: 600_000,
 };
 
 /** Tests of the engine that mostly wait, the longest first: for the limit, for a service that is away. */

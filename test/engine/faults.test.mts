@@ -248,7 +248,7 @@ const EACH_EFFECT = [
 /** What is said in the end is the same for all of an effect; the pixels say it in a form of their own. */
 const ONE_OF_EACH = ['link.get', 'account.update', 'channel.create', 'link.create', 'pixel.create'];
 
-describe.concurrent('a fault that passes', () => {
+describe('a fault that passes', () => {
 	it.each(EACH_EFFECT)('does no harm to %s', async (name) => {
 		expect(await complaintsAbout(name, 'once')).toEqual({});
 	});
@@ -261,7 +261,7 @@ describe.concurrent('a fault that passes', () => {
 	);
 });
 
-describe.concurrent('a fault that stays', () => {
+describe('a fault that stays', () => {
 	it.each(ONE_OF_EACH)('gives %s a clear message within the deadline', async (name) => {
 		expect(await complaintsAbout(name, 'always')).toEqual({});
 	});

@@ -33,7 +33,7 @@ async function losing(times: number, loss: Pick<Fault, 'kind' | 'work'>) {
 	return service;
 }
 
-describe.concurrent('C1: the first answer of a run that is lost costs no item', () => {
+describe('C1: the first answer of a run that is lost costs no item', () => {
 	it.each(LOSSES)('of 5: %s', async (_, loss) => {
 		const service = await losing(1, loss);
 		expectLinkEach(service, await createRows(service, rows(5)), rows(5));
@@ -69,7 +69,7 @@ describe.concurrent('C1: the first answer of a run that is lost costs no item', 
 	});
 });
 
-describe.concurrent('C1: the first create of all, whose answer is lost', () => {
+describe('C1: the first create of all, whose answer is lost', () => {
 	/** Whether aliases are taken is not known before one was. */
 	async function onPageWithLink(kind: Fault['kind']) {
 		const service = await losing(1, { kind });
@@ -91,7 +91,7 @@ describe.concurrent('C1: the first create of all, whose answer is lost', () => {
 	});
 });
 
-describe.concurrent('C1: the alias of a row whose answer was lost', () => {
+describe('C1: the alias of a row whose answer was lost', () => {
 	/** Twelve rows with an alias each; the first one's belongs to an older link to the same page. */
 	async function withOldLink(more: INodeParameters) {
 		const service = await losing(1, { kind: 'closeBefore' });
@@ -120,7 +120,7 @@ describe.concurrent('C1: the alias of a row whose answer was lost', () => {
 	});
 });
 
-describe.concurrent('C2: Retry On Fail after a lost answer that could not be looked for', () => {
+describe('C2: Retry On Fail after a lost answer that could not be looked for', () => {
 	const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
 	/** What a look reads, refused so often. */
 	const cannotLook = (times?: number): Fault => ({

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RATE_LIMIT, type Variations } from '../../service/index.mts';
 import {
 	expectOneEach,
@@ -12,9 +12,6 @@ import { createRows, expectLinkEach, urlsOf } from '../support/creates.mts';
 import { failedItems, ON_ERROR, pairs, rows } from '../support/runs.mts';
 import { longUrls, serviceWith } from '../support/service.mts';
 import { PAGE, times } from '../support/sheet.mts';
-
-// These tests do little but wait.
-vi.setConfig({ maxConcurrency: 20 });
 
 const COUNT = 100;
 
@@ -66,21 +63,18 @@ const SERVICES: Record<string, Partial<Bulk>> = {
 	},
 };
 
-describe.concurrent(
-	'C1: one link per item of a bulk run whose answers get lost, on a service that',
-	() => {
-		it.each(Object.keys(SERVICES))('%s', async (name) => {
-			const random = randomOf(name);
-			const result = await runBulk({ urls: variedUrls(COUNT, random), random, ...SERVICES[name] });
-			// What is late is done by then.
-			await new Promise((resolve) => setTimeout(resolve, 16_000));
+describe('C1: one link per item of a bulk run whose answers get lost, on a service that', () => {
+	it.each(Object.keys(SERVICES))('%s', async (name) => {
+		const random = randomOf(name);
+		const result = await runBulk({ urls: variedUrls(COUNT, random), random, ...SERVICES[name] });
+		// What is late is done by then.
+		await new Promise((resolve) => setTimeout(resolve, 16_000));
 
-			expectOneEach(result);
-		});
-	},
-);
+		expectOneEach(result);
+	});
+});
 
-describe.concurrent('C1: one link per item', () => {
+describe('C1: one link per item', () => {
 	it('of a thousand', async () => {
 		const random = randomOf('thousand');
 		expectOneEach(await runBulk({ urls: variedUrls(1_000, random), random }));

@@ -99,26 +99,23 @@ const rows: Row[] = [
 	},
 ];
 
-it.concurrent.each(rows)(
-	'C10: n8n is told the kind of failure and the status of $what',
-	async (row) => {
-		const service = await serviceWith();
-		if (row.fault !== undefined) service.addFault({ ...row.fault, match: {} });
-		const run = await runNode({
-			credentials: { ...credentialsOf(service), ...(await row.credentials?.(service.url)) },
-			parameters: {
-				resource: 'account',
-				operation: 'get',
-				...row.parameters,
-				options: { batching: { maxWait: 1, timeout: 1 } },
-			},
-		});
+it.each(rows)('C10: n8n is told the kind of failure and the status of $what', async (row) => {
+	const service = await serviceWith();
+	if (row.fault !== undefined) service.addFault({ ...row.fault, match: {} });
+	const run = await runNode({
+		credentials: { ...credentialsOf(service), ...(await row.credentials?.(service.url)) },
+		parameters: {
+			resource: 'account',
+			operation: 'get',
+			...row.parameters,
+			options: { batching: { maxWait: 1, timeout: 1 } },
+		},
+	});
 
-		expect(run.status).toBe('error');
-		const { failure, httpCode } = Object(run.error) as Pick<Row, 'failure' | 'httpCode'>;
-		expect({ failure, httpCode: httpCode ?? null }).toEqual({
-			failure: row.failure,
-			httpCode: row.httpCode,
-		});
-	},
-);
+	expect(run.status).toBe('error');
+	const { failure, httpCode } = Object(run.error) as Pick<Row, 'failure' | 'httpCode'>;
+	expect({ failure, httpCode: httpCode ?? null }).toEqual({
+		failure: row.failure,
+		httpCode: row.httpCode,
+	});
+});

@@ -66,7 +66,7 @@ function secondsSinceFirst(service: Service, run: RunResult, startedAt: number):
 	return (startedAt + run.durationMs - (first?.startedAt ?? 0) - waits) / 1_000;
 }
 
-describe.concurrent('C10: one row of three that the service always breaks on', () => {
+describe('C10: one row of three that the service always breaks on', () => {
 	// Each breakage, and each place with two of them.
 	const cases = BREAKAGES.map((breakage, index) => {
 		const place = index % 3;

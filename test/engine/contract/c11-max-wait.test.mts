@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RATE_LIMIT, type Fault, type Service } from '../../service/index.mts';
 import { runNode, type RunResult } from '../harness/index.mts';
 import { idOfItem } from '../operations/row.mts';
@@ -16,9 +16,6 @@ import {
 import { credentialsOf, longUrls, serviceWith } from '../support/service.mts';
 import { PAGE, times } from '../support/sheet.mts';
 
-// These tests do little but wait.
-vi.setConfig({ maxConcurrency: 20 });
-
 const USED_UP = 'The rate limit of this API key is used up';
 
 async function limited(limit: number): Promise<Service> {
@@ -31,7 +28,7 @@ function allWordsOf(run: RunResult): string {
 	return JSON.stringify([failedItems(run), message, description, run.hints]);
 }
 
-describe.concurrent('C11: Max Wait', () => {
+describe('C11: Max Wait', () => {
 	const options = { batching: { maxWait: 2 } };
 
 	it('returns what was done and marks the rest', async () => {
@@ -101,7 +98,7 @@ async function runEqualRows(seconds: number) {
 	return run;
 }
 
-describe.concurrent('C11: a wait that is longer than Max Wait is told by its reason:', () => {
+describe('C11: a wait that is longer than Max Wait is told by its reason:', () => {
 	/** A run of 20 rows on a service that does nothing but one thing. */
 	async function runOn(fault: Omit<Fault, 'match'>, match: Fault['match'] = {}) {
 		const service = await serviceWith({ latencyMs: 20 });

@@ -146,7 +146,7 @@ describe('C2: Retry On Fail makes no link twice', () => {
 	});
 });
 
-describe.concurrent('C2: Retry On Fail after a lost answer', () => {
+describe('C2: Retry On Fail after a lost answer', () => {
 	const CANNOT_LOOK: Fault = { match: { path: '/api/urls' }, kind: 'status502Html' };
 
 	it.each(

@@ -46,7 +46,7 @@ const LIMITS: Array<[limit: Partial<RateLimit>, hours: number]> = [
 	[{ headers: false, kind: 'tokenBucket', refusal: 'body200' }, 0],
 ];
 
-describe.concurrent('C8: many creates', () => {
+describe('C8: many creates', () => {
 	it.each(LIMITS)('all come through the limit %j, the clock %i hours off', async (limit, hours) => {
 		await expectAllOnce(await limited(limit, { clockOffsetMs: hours * 3_600_000 }));
 	});
@@ -84,7 +84,6 @@ describe.concurrent('C8: many creates', () => {
 	});
 });
 
-// Alone: the work of others would count as time here.
 describe('C8: 300 creates at the real limit of 30 in 60 seconds', () => {
 	const MANY = 300;
 	/** The first window is free: the other nine have to be waited for. */
@@ -115,7 +114,7 @@ describe('C8: 300 creates at the real limit of 30 in 60 seconds', () => {
 	});
 });
 
-describe.concurrent('C8: a list that is opened while bulk work runs', () => {
+describe('C8: a list that is opened while bulk work runs', () => {
 	it('goes before the rest of the work', async () => {
 		const service = await limited({ limit: 10 });
 		const bulk = createRows(service, rows(40));
@@ -130,7 +129,7 @@ describe.concurrent('C8: a list that is opened while bulk work runs', () => {
 	});
 });
 
-describe.concurrent('C8: a list that the rate limit keeps waiting', () => {
+describe('C8: a list that the rate limit keeps waiting', () => {
 	it('is served when that takes less than ten seconds', async () => {
 		const service = await limited({ limit: 1, windowMs: 1_500 });
 		const credentials = credentialsOf(service);
@@ -141,7 +140,6 @@ describe.concurrent('C8: a list that the rate limit keeps waiting', () => {
 	});
 });
 
-// Alone: the windows of tests side by side would put their clock forward too.
 describe('C8: a list that the rate limit keeps waiting for longer', () => {
 	it('says when to try again', async () => {
 		const service = await limited({ limit: 1, windowMs: 60_000 });
@@ -161,7 +159,6 @@ describe('C8: a list that the rate limit keeps waiting for longer', () => {
 	});
 });
 
-// Alone, likewise.
 describe('C8: a quota that names no end', () => {
 	it('is not waited for longer than a quarter of an hour', async () => {
 		const service = await limited({ windowMs: 3_600_000, headers: false, retryAfter: false });
@@ -175,7 +172,6 @@ describe('C8: a quota that names no end', () => {
 	});
 });
 
-// Alone, likewise.
 describe('C8: a quota whose refusals tell its end by the reset alone', () => {
 	it.each<
 		[hours: number, format: RateLimit['resetFormat'], refusal: RateLimit['refusal'], when: RegExp]
@@ -213,7 +209,6 @@ describe('C8: a quota whose refusals tell its end by the reset alone', () => {
 	});
 });
 
-// Alone, likewise.
 describe('C9: a service that stays silent', () => {
 	it('keeps a list that is opened waiting no longer than the rate limit may', async () => {
 		const service = await serviceWith();

@@ -6,10 +6,10 @@ import { errorOf, failedItems, ON_ERROR, rows, wordsOf } from '../support/runs.m
 import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 import { numbered, PAGE, sheetOn } from '../support/sheet.mts';
 
-const COUNT = 2_000;
+const COUNT = 300;
 
-/** Half a minute of failures, and whatever a busy machine adds: longer than any time that is judged. */
-const TIMEOUT_MS = 240_000;
+/** So that some hundreds of rows last for half a minute. */
+const LATENCY_MS = 250;
 
 const ENDED = /This was not sent, because none of the last 30 items got a response, although/;
 
@@ -18,11 +18,11 @@ function failing(method: string, kind: 'status502Html' | 'status500' = 'status50
 }
 
 // A full disk, or a part of the service that is broken.
-describe.concurrent('C9: where only changes fail', () => {
+describe('C9: where only changes fail', () => {
 	it.each(['status502Html', 'status500'] as const)(
 		'thirty rows in a row over half a minute end a run of creates: %s',
 		async (kind) => {
-			const service = await serviceWith({ latencyMs: 50 });
+			const service = await serviceWith({ latencyMs: LATENCY_MS });
 			service.addFault(failing('POST', kind));
 			const run = await createRows(service, rows(COUNT), { onError: ON_ERROR.Continue });
 
@@ -37,11 +37,10 @@ describe.concurrent('C9: where only changes fail', () => {
 			expect(run.durationMs).toBeGreaterThan(30_000);
 			expect(run.durationMs).toBeLessThan(150_000);
 		},
-		TIMEOUT_MS,
 	);
 
-	it('and of updates', { timeout: TIMEOUT_MS }, async () => {
-		const service = await serviceWith({ latencyMs: 50 });
+	it('and of updates', async () => {
+		const service = await serviceWith({ latencyMs: LATENCY_MS });
 		const links = numbered(COUNT, (number) => ({
 			url: `${PAGE}/${String(number)}`,
 			custom: `row-${String(number)}`,
@@ -58,7 +57,7 @@ describe.concurrent('C9: where only changes fail', () => {
 	});
 
 	it('a few rows fail one by one, each in the words of the service', async () => {
-		const service = await serviceWith({ latencyMs: 50 });
+		const service = await serviceWith({ latencyMs: LATENCY_MS });
 		service.addFault(failing('POST'));
 		const run = await createRows(service, rows(5), { onError: ON_ERROR.Continue });
 
@@ -70,7 +69,7 @@ describe.concurrent('C9: where only changes fail', () => {
 
 describe('C9: where only one kind of read fails', () => {
 	it('a list ends soon, since the service is there', async () => {
-		const service = await serviceWith({ latencyMs: 50 });
+		const service = await serviceWith({ latencyMs: LATENCY_MS });
 		service.addFault({ kind: 'status500', match: { path: /^\/api\/urls/ } });
 		const run = await runNode({
 			credentials: credentialsOf(service),

@@ -65,7 +65,7 @@ async function create(
 /** What each item says of whether it was sent and made. */
 const WAS_IT_MADE = /not sent|may have been created|was not created/;
 
-describe.concurrent('C9: a service that is away in the middle of a run', () => {
+describe('C9: a service that is away in the middle of a run', () => {
 	it.each([
 		{ name: '502', way: BAD_GATEWAY, count: SOME, seconds: 120 },
 		{ name: 'silence', way: SILENT, count: SOME, seconds: 120 },
@@ -150,7 +150,7 @@ describe.concurrent('C9: a service that is away in the middle of a run', () => {
 	});
 });
 
-describe.concurrent('C9: a service that stays away', () => {
+describe('C9: a service that stays away', () => {
 	it.each([
 		{ name: '500', way: { kind: 'status500' } as const, count: 10, after: 0 },
 		{ name: '502', way: BAD_GATEWAY, count: MANY, after: 0 },
@@ -215,7 +215,6 @@ describe.concurrent('C9: a service that stays away', () => {
 	});
 });
 
-// Alone: what others do beside it would put its clock forward.
 describe('C9: a person is told at once', () => {
 	it.each([
 		{ name: '502', way: BAD_GATEWAY, mostMs: 5_000 },

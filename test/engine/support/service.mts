@@ -16,7 +16,7 @@ export const GATE = { name: 'X-Gate', value: 'gate=0pen-for-n0body-else' };
 
 const running: Service[] = [];
 
-/** After the file and not after each test: tests that mostly wait run side by side. */
+/** After the file and not after each test: tests may share a service. */
 export async function stopServices(): Promise<void> {
 	await Promise.all(running.splice(0).map(async (service) => await service.stop()));
 }
