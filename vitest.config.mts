@@ -22,6 +22,7 @@ const engine = {
 /** Tests of the engine that mostly wait, the longest first: for the limit, for a service that is away. */
 const WAITING = [
 	'contract/c8-rate-limit',
+	'contract/c9-changes-alone',
 	'contract/c9-outage',
 	'contract/c1-lost-answers',
 	'contract/c10-one-row',
