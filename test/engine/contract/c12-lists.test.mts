@@ -93,7 +93,7 @@ describe.each(DIFFERING)('a long list of a service: $name', ({ options, readBy }
 	);
 });
 
-// Which pages a limit reads is for api/lists.
+// Which pages a limit reads is a table of api/records.
 it.each(lists.filter(({ name }) => FORMS.includes(name)))(
 	'a long list with Limit: $name',
 	async ({ row }) => {
@@ -144,6 +144,15 @@ describe('a list whose rows move while it is read', () => {
 			if (ids.length < COUNT - 1) expect(hints).toMatch(/while/);
 		},
 	);
+
+	it('returns no row twice when one is created at the top', async () => {
+		const before = Array.from({ length: COUNT }, (_, index) => COUNT - index);
+		const run = await listedOn((ids, page) => {
+			if (page === 1) ids.unshift(COUNT + ids.length);
+		});
+
+		expect(idsOf(run)).toEqual(before);
+	});
 
 	it('says so where rows never come to rest', async () => {
 		const run = await listedOn((ids) => ids.splice(0, 1));

@@ -80,7 +80,7 @@ describe('a list that stays as it is', () => {
 		);
 	});
 
-	test('is read ten pages at a time', async () => {
+	test('is read ten pages at a time, and in order whichever page comes first', async () => {
 		const arrived: Array<() => void> = [];
 		const simulated: Simulated = { rows: newestFirst(4_950), requests: 0 };
 		const reading = read(simulated, {}, async () => {
@@ -88,10 +88,10 @@ describe('a list that stays as it is', () => {
 		});
 		let rounds = 0;
 		for (; arrived.length > 0; rounds += 1) {
-			for (const answer of arrived.splice(0)) answer();
+			for (const answer of arrived.splice(0).reverse()) answer();
 			await new Promise(setImmediate);
 		}
-		expect((await reading).ids).toHaveLength(4_950);
+		expect((await reading).ids).toEqual(newestFirst(4_950));
 		// Page 1 and the last one, before and after.
 		expect(rounds).toBeLessThanOrEqual(50 / 10 + 5);
 	});

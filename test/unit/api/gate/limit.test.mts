@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+
+import { Limit } from '../../../../nodes/LinkShortener/api/gate/limit';
+
+/** What happens, and the second at which it does. An answer says how many requests are left, or nothing. */
+type Step =
+	| [at: number, what: 'leaves']
+	| [at: number, what: 'answered', left: number | undefined, sentAt: number]
+	| [at: number, what: 'refused', retryAfter: number, sentAt: number];
+
+const RESET_S = 41;
+const ENOUGH = 50;
+
+function play(steps: readonly Step[]): Limit {
+	const limit = new Limit();
+	for (const [at, what, value, sentAt = 0] of steps) {
+		const now = 1_000 * at;
+		if (what === 'leaves') {
+			limit.leaves(now);
+			continue;
+		}
+		limit.ends();
+		const left = { 'x-ratelimit-remaining': String(value), 'x-ratelimit-reset': String(RESET_S) };
+		if (what === 'refused') {
+			const headers = { 'retry-after': String(value) };
+			limit.refuses({ status: 429, headers, body: {} }, 1_000 * sentAt, now);
+		} else {
+			const headers = value === undefined ? {} : left;
+			limit.answered({ status: 200, headers, body: {} }, 1_000 * sentAt, now);
+		}
+	}
+	return limit;
+}
+
+/** How many requests may leave at a moment, one after the other. */
+function mayLeave(limit: Limit, at: number): number {
+	for (let left = 0; left < ENOUGH; left += 1) {
+		if (limit.waitOf(1_000 * at) !== undefined) return left;
+		limit.leaves(1_000 * at);
+	}
+	return ENOUGH;
+}
+
+const REFUSED: Step[] = [
+	[0, 'leaves'],
+	[0.1, 'refused', 5, 0],
+	[5.1, 'leaves'],
+];
+
+describe('requests that may leave at once', () => {
+	it.each<[what: string, steps: Step[], at: number, count: number]>([
+		['one, while nothing is known', [], 0, 1],
+		['none before its answer', [[0, 'leaves']], 4.9, 0],
+		['one where its answer takes five seconds', [[0, 'leaves']], 5, 1],
+		[
+			'as many as are left, and none beyond',
+			[
+				[0, 'leaves'],
+				[0.1, 'answered', 2, 0],
+			],
+			0.1,
+			2,
+		],
+		[
+			'one once the window has ended',
+			[
+				[0, 'leaves'],
+				[0.1, 'answered', 0, 0],
+			],
+			0.1 + RESET_S,
+			1,
+		],
+		[
+			'the lower number where answers overtake each other',
+			[
+				[0, 'leaves'],
+				[0.1, 'answered', 29, 0],
+				[0.1, 'leaves'],
+				[0.1, 'leaves'],
+				[0.2, 'answered', 27, 0.1],
+				[0.3, 'answered', 28, 0.1],
+			],
+			0.3,
+			27,
+		],
+		[
+			'any number without headers',
+			[
+				[0, 'leaves'],
+				[0.1, 'answered', undefined, 0],
+			],
+			0.1,
+			ENOUGH,
+		],
+		['none before a refusal has run out', REFUSED.slice(0, 2), 5, 0],
+		['one then', REFUSED.slice(0, 2), 5.1, 1],
+		[
+			'one more for each answer without headers after a refusal',
+			[...REFUSED, [5.2, 'answered', undefined, 5.1]],
+			5.2,
+			1,
+		],
+		[
+			'two after two of these',
+			[
+				...REFUSED,
+				[5.2, 'answered', undefined, 5.1],
+				[5.2, 'leaves'],
+				[5.3, 'answered', undefined, 5.2],
+			],
+			5.3,
+			2,
+		],
+	])('%s', (_, steps, at, count) => {
+		expect(mayLeave(play(steps), at)).toBe(count);
+	});
+
+	it('one after a quarter, half and a whole second where refusals ask for no wait', () => {
+		const steps: Step[] = [];
+		const waits = [0.25, 0.5, 1].map((waitS, times) => {
+			steps.push([10 * times, 'leaves'], [10 * times, 'refused', 0, 10 * times]);
+			const before = mayLeave(play(steps), 10 * times + waitS - 0.01);
+			return [before, mayLeave(play(steps), 10 * times + waitS)];
+		});
+		expect(waits).toEqual([
+			[0, 1],
+			[0, 1],
+			[0, 1],
+		]);
+	});
+});
