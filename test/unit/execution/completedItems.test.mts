@@ -5,7 +5,7 @@ import {
 	type CompletedItem,
 	completedItems,
 } from '../../../nodes/LinkShortener/execution/completedItems';
-import { contextOf } from '../simulation/context.mts';
+import { contextOf } from '../context.mts';
 
 const created = (id: number): CompletedItem => ({
 	output: [

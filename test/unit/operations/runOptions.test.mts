@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
 import { readParameters } from '../../../nodes/LinkShortener/shared/n8n/parameters';
 import { requestPolicy } from '../../../nodes/LinkShortener/operations/runOptions';
-import { contextOf } from '../simulation/context.mts';
+import { contextOf } from '../context.mts';
 
 const policyOf = (run?: Parameters<typeof contextOf>[0]) => {
 	const context = contextOf(run);

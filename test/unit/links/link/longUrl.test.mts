@@ -76,16 +76,15 @@ describe('a long URL', () => {
 		);
 	});
 
-	test('stays as it is once it is normalised', () => {
-		fc.assert(
-			fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
-				const once = canonicalUrl(url);
-				expect(canonicalUrl(once)).toBe(once);
-				expect(canonicalUrl(new URL(url).href)).toBe(once);
-			}),
-			// Found by `npm run fuzz`.
-			{ examples: [['http://a.aa/a#//'], ['http://a.aa/a#a/?b/'], ['http://a.aa/#/']] },
-		);
+	it.each([
+		'http://a.aa/a#//',
+		'http://a.aa/a#a/?b/',
+		'http://a.aa/#/',
+		'http://a.aa/a?b=%FC+c#%2F',
+	])('stays as it is once it is normalized: %s', (url) => {
+		const once = canonicalUrl(url);
+		expect(canonicalUrl(once)).toBe(once);
+		expect(canonicalUrl(new URL(url).href)).toBe(once);
 	});
 
 	it('keeps its host in letters of other languages, however often it is read', () => {

@@ -8,7 +8,7 @@ import {
 	readParameters,
 	toId,
 } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
-import { contextOf } from '../../simulation/context.mts';
+import { contextOf } from '../../context.mts';
 
 const parametersOf = (parameters: Record<string, unknown>) =>
 	readParameters(contextOf({ parameters }))(0);

@@ -11,7 +11,7 @@ import { createLink } from '../../../nodes/LinkShortener/links/create/createLink
 import { settle, UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
 import { seededRandom } from '../../random.mts';
 import type { RateLimit } from '../../service/options.mts';
-import { VirtualTime } from '../simulation/virtualTime.mts';
+import { VirtualTime } from './virtualTime.mts';
 import {
 	type Install,
 	OUTAGES,
@@ -21,8 +21,8 @@ import {
 	type Ways,
 	type WireLink,
 	WireService,
-} from '../simulation/wireService.mts';
-import { judgeRun, type Tally } from './soakOracle.mts';
+} from './wireService.mts';
+import { judgeRun, type Tally } from './oracle.mts';
 
 /** The kinds of rows; a refused one names a page or an alias that the service does not take. */
 export const KINDS = [

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { LinkRow } from '../../../service/index.mts';
+import type { LinkRow } from '../../service/index.mts';
 import { BRANDED, CAMPAIGN, columnsOf, HOME, type Row, type Scene } from './draw.mts';
 import type { Played, RowOutput, Stage } from './play.mts';
 import { expectedOf, NEW, placeOf, saidBy, type Expected, type PlainLink } from './reader.mts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { runs, SEED } from '../../random.mts';
 import { soak } from './soak.mts';
-import type { Count, Tally } from './soakOracle.mts';
+import type { Count, Tally } from './oracle.mts';
 
 const CREATES = runs(1_000);
 

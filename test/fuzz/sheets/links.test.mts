@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import '../../engine/setup.mts';
 import { runs } from '../../random.mts';
-import { scenes } from '../support/randomSheets/draw.mts';
-import { judge } from '../support/randomSheets/judge.mts';
-import { stageOf } from '../support/randomSheets/play.mts';
+import { scenes } from './draw.mts';
+import { judge } from './judge.mts';
+import { stageOf } from './play.mts';
 
 it('C4, C5, C6: whatever stands in a sheet, every link looks like its row, and no other changes', async () => {
 	await fc.assert(

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
-import type { LinkRow, Service } from '../../../service/index.mts';
-import type { RunResult } from '../../harness/index.mts';
-import { pairs, wordsOf } from '../runs.mts';
-import { KEY, serviceWith } from '../service.mts';
-import { sheetOn } from '../sheet.mts';
+import type { LinkRow, Service } from '../../service/index.mts';
+import type { RunResult } from '../../engine/harness/index.mts';
+import { pairs, wordsOf } from '../../engine/support/runs.mts';
+import { KEY, serviceWith } from '../../engine/support/service.mts';
+import { sheetOn } from '../../engine/support/sheet.mts';
 import { BRANDED, CAMPAIGN, COLUMNS, HOME, type Row, type Scene, TAKEN } from './draw.mts';
 
 /** What came out for a row; undefined where it was left out. */

@@ -1,5 +1,5 @@
 import { toText } from '../../../nodes/LinkShortener/shared/json';
-import type { Sending, WireLink } from '../simulation/wireService.mts';
+import type { Sending, WireLink } from './wireService.mts';
 import type { SoakItem, SoakRun } from './soak.mts';
 
 /** So long after a loss a link may still appear. */

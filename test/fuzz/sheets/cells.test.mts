@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
+import '../../engine/setup.mts';
 import { runs } from '../../random.mts';
-import { runNode } from '../harness/index.mts';
-import { seededService } from '../operations/fixtures.mts';
-import { sheets, type Cell, type DrawnSheet } from '../support/randomCells.mts';
-import { autoMap, ON_ERROR } from '../support/runs.mts';
-import { createBodies, credentialsOf } from '../support/service.mts';
-import { changesSent, complaints } from '../support/sheet.mts';
+import { runNode } from '../../engine/harness/index.mts';
+import { seededService } from '../../engine/operations/fixtures.mts';
+import { sheets, type Cell, type DrawnSheet } from './cells.mts';
+import { autoMap, ON_ERROR } from '../../engine/support/runs.mts';
+import { createBodies, credentialsOf } from '../../engine/support/service.mts';
+import { changesSent, complaints } from '../../engine/support/sheet.mts';
 
 /** The row's own mark, which is sent as it is. */
 const MARK = 'Description';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import mustPass from './mustPass.json' with { type: 'json' };
+import mustPass from '../../engine/support/mustPass.json' with { type: 'json' };
 
 /** Cells of every kind, some of which cannot be meant. They are written by hand, and not by what the node knows. */
 
