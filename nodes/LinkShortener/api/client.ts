@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Class, Memory } from '../shared/memory';
 import { abortableSleep } from '../shared/n8n/n8nCompat';
-import { ACCOUNT, exchange, type Session, type SeenResponse } from './request/exchange';
+import { ACCOUNT, exchange, type Session } from './request/exchange';
 import { RunSlots, type Waited } from './gate/runSlots';
 import { connect, type RequestContext } from './http/transport';
 import type { Result, ServiceRequest } from './http/types';
@@ -52,8 +52,6 @@ export interface Client {
 	 * @throws {Cancelled} when the execution was cancelled meanwhile
 	 */
 	image(address: string, isOwn: (host: string) => Promise<boolean>): Promise<Image>;
-	/** What the responses from now on look like, by method and address, without their values. */
-	watchResponses(): ReadonlyMap<string, SeenResponse>;
 	/** Waits, unless the run is stopped. */
 	sleep(ms: number): Promise<void>;
 	/**
@@ -114,7 +112,6 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 				? await pixels.page(listing, which)
 				: await fetchPage(request, listing, which, patienceMs),
 		pixels,
-		watchResponses: () => (session.responses ??= new Map<string, SeenResponse>()),
 		image: async (address, isOwn) => await readImage(session, address, isOwn),
 		sleep: async (ms) => {
 			await abortableSleep(ms, policy.stopSignal);

@@ -108,3 +108,10 @@ export function unsentAfter(end: EarlyEnd, failure: Explanation): Explanation {
 	}
 	return { ...why, remedy: `${REFUSED_ALIKE} ${kind === 'filtered' ? ASK_ABOUT_FILTER : remedy}` };
 }
+
+/** What an item says that was under way when the run ended. Pure. */
+export function underWayAt(unsent: Explanation): Explanation {
+	const remedy =
+		'The run ended while this was being sent, so it may be done. Check it before you run it again.';
+	return { ...unsent, remedy, isUnsent: false, isUnconfirmed: true };
+}

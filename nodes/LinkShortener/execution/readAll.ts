@@ -1,6 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { withWaysOut } from '../operations/reading';
 import { Cancelled, settle, UserFacingError } from '../shared/userFacingError';
 import { blankCallOf, callOf } from './calls';
 import type { Note } from './report/report';
@@ -35,12 +34,7 @@ const READY: ItemWork = { kind: 'ready', earlier: [] };
 export async function readAll(run: Run): Promise<ItemWork[]> {
 	const works: ItemWork[] = [];
 	for (const itemIndex of run.items.keys()) works.push(await workOf(run, itemIndex));
-	const told: ItemWork[] = [];
-	for (const work of await planned(run, works)) {
-		await run.eventLoop.share();
-		told.push(withItsWaysOut(run, work));
-	}
-	return told;
+	return await planned(run, works);
 }
 
 async function workOf(run: Run, itemIndex: number): Promise<ItemWork> {
@@ -77,8 +71,7 @@ async function planned(run: Run, works: ItemWork[]): Promise<ItemWork[]> {
 	const isReady = works.some(({ kind }) => kind === 'ready');
 	if (operation.plan === undefined || client === undefined || !isReady) return works;
 	const { rowNumbers: numbers } = await run.sheet();
-	const noteMeant = (column: string) => void run.meant.add(column);
-	const planning = { client, wishes, numbers, noteMeant, finished: memory.recordOf };
+	const planning = { client, wishes, numbers, finished: memory.recordOf };
 	const plan = await settle(Promise.resolve(operation.plan(planning)));
 	return works.map((work, itemIndex) => {
 		if (work.kind !== 'ready' || memory.has(itemIndex)) return work;
@@ -87,10 +80,4 @@ async function planned(run: Run, works: ItemWork[]): Promise<ItemWork[]> {
 		const earlier = plan instanceof UserFacingError ? [] : (plan.earlier[itemIndex] ?? []);
 		return earlier.length === 0 ? work : { ...work, earlier };
 	});
-}
-
-/** What is wrong with an item, once it is known which columns mean what their names say. */
-function withItsWaysOut({ meant }: Run, work: ItemWork): ItemWork {
-	if (work.kind !== 'wrong' || !(work.error instanceof UserFacingError)) return work;
-	return { ...work, error: withWaysOut(work.error, (column) => meant.has(column)) };
 }

@@ -42,9 +42,6 @@ export class Run {
 	/** What the items ask for, once they were read. */
 	readonly wishes: unknown[];
 
-	/** The columns of which a cell is meant. */
-	readonly meant = new Set<string>();
-
 	/** Undefined before the first item was read. */
 	client: Client | undefined;
 

@@ -2,7 +2,15 @@ import { itemsAtOnce } from '../operations/runOptions';
 import { explanationOf } from '../shared/n8n/nodeErrors';
 import { Cancelled, type Explanation } from '../shared/userFacingError';
 import { execute } from './calls';
-import { AT_FIRST, afterItem, type EarlyEnd, endAfter, isPage, unsentAfter } from './earlyEnd';
+import {
+	AT_FIRST,
+	afterItem,
+	type EarlyEnd,
+	endAfter,
+	isPage,
+	underWayAt,
+	unsentAfter,
+} from './earlyEnd';
 import type { ItemWork } from './readAll';
 import type { ItemResult, Results } from './report/results';
 import type { Run } from './run';
@@ -117,10 +125,13 @@ class Workers {
 	/** An item that was under way when the run ended. */
 	private giveUp(itemIndex: number, { mayBeDone, what }: Cancelled): void {
 		const { results, run, unsent } = this;
-		if (mayBeDone && run.operation.writes) {
+		const isUnderWay = mayBeDone && run.operation.writes;
+		if (unsent !== undefined) {
+			results[itemIndex] = run.failed(isUnderWay ? underWayAt(unsent) : unsent);
+		} else if (isUnderWay) {
 			results[itemIndex] = 'interrupted';
 			run.report.noteUnderWay(what);
-		} else if (unsent !== undefined) results[itemIndex] = run.failed(unsent);
+		}
 	}
 
 	/** Ends the run where a failure would meet every other item as well, such as a refused key. */

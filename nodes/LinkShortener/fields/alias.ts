@@ -2,7 +2,7 @@ import { aliasOf, hostOf, plainShortUrl, toShortUrl } from '../links/link/shortU
 import { isOwnShortUrl } from '../links/find/finder';
 import { toText } from '../shared/json';
 import { isEmpty, locatorParts } from '../shared/n8n/parameters';
-import { UserFacingError } from '../shared/userFacingError';
+import { UserFacingError, wayOutOf } from '../shared/userFacingError';
 import { isRewritten, madeNumber } from '../shared/values/number';
 import { meantText } from '../shared/values/text';
 import type { ReadingCall } from '../operations/operation';
@@ -102,7 +102,7 @@ export function withPastedAlias(
 		new UserFacingError({
 			...words`${column ?? FIELD} is on ${varying(hostOf(domain))}, but ${shownColumnName(columns.domain ?? 'Domain')} is ${varying(given)}`,
 			remedy: `Correct one of the two, or leave Domain empty. ${LAST_PART}`,
-			...(column !== undefined && { column }),
+			...(column !== undefined && { wayOut: wayOutOf(column) }),
 		});
 	return {
 		values: {
@@ -121,13 +121,13 @@ export function withPastedAlias(
  * @throws {UserFacingError} that names its host
  */
 export async function refuseOtherService(
-	call: Pick<ReadingCall, 'client' | 'itemCount' | 'noteMeant'>,
+	call: Pick<ReadingCall, 'client' | 'itemCount'>,
 	pasted: PastedAlias | undefined,
 ): Promise<void> {
 	if (pasted === undefined) return;
 	const { column, given, shorturl } = pasted;
 	const field = column ?? FIELD;
-	await withWayOut(call, column, async () => {
+	await withWayOut(column, async () => {
 		toShortUrl(given, field);
 		if (await isOwnShortUrl(call.client, shorturl, call.itemCount)) return;
 		throw new UserFacingError({

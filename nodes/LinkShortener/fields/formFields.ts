@@ -60,7 +60,6 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		placeholder: 'e.g. https://example.com/a/long/page',
 		description: 'The address that the short link leads to',
 		columnNames: ['Destination URL'],
-		isUnmistakable: true,
 		kind: 'address',
 		read: toLongUrl,
 		vagueColumnNames: [

@@ -11,7 +11,7 @@ export type Sent = IDataObject[string];
 /** The part of a call that reading a value needs. */
 export interface FieldCall extends Pick<
 	ReadingCall,
-	'parameters' | 'timezone' | 'sheet' | 'hint' | 'noteMeant' | 'ofRun'
+	'parameters' | 'timezone' | 'sheet' | 'hint' | 'ofRun'
 > {
 	/** Looks names up. */
 	client: ListReader;
@@ -33,8 +33,6 @@ export interface Field extends INodeProperties {
 	kind?: 'address' | 'note' | 'title';
 	/** Other names of its column in a spreadsheet, besides its name and its display name. */
 	columnNames?: readonly string[];
-	/** Whether a column with the name of the field is never about anything else. */
-	isUnmistakable?: boolean;
 	/** Column names that sheets have for other things as well: they count only if no other column means the field. */
 	vagueColumnNames?: readonly string[];
 }
@@ -55,7 +53,6 @@ export function controlsOf(fields: readonly Field[]): INodeProperties[] {
 		delete control.readCell;
 		delete control.kind;
 		delete control.columnNames;
-		delete control.isUnmistakable;
 		delete control.vagueColumnNames;
 		return control;
 	});

@@ -210,8 +210,6 @@ export interface ReadingCall extends BlankCall {
 	repeats: (repetition: Repetition) => void;
 	/** Names the subject of the item, such as its long URL, for the message if it fails. */
 	about: (what: Record<string, unknown>) => void;
-	/** Notes a column of which a cell is meant, so that no message takes it for one about something else. */
-	noteMeant: (column: string) => void;
 	/** Notes the use of an item's columns, for the one line on the node about the columns of all items. */
 	noteColumns: (columns: ColumnUse) => void;
 }
@@ -223,7 +221,6 @@ export interface PlanningCall<Wish = unknown> {
 	wishes: ReadonlyArray<Wish | undefined>;
 	/** The numbers of the items, where their sheet tells them. */
 	numbers: Sheet['rowNumbers'];
-	noteMeant: ReadingCall['noteMeant'];
 	/** What an earlier try of the engine has made of an item; undefined where it is still to be done. */
 	finished: (itemIndex: number) => IDataObject | undefined;
 }

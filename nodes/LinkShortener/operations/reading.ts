@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toColor, toOption, toSwitch } from '../shared/values/convert';
 import { toText } from '../shared/json';
 import { isEmpty, locatorParts, toId } from '../shared/n8n/parameters';
-import { allOf, problemsOf, settle, UserFacingError, wrongValue } from '../shared/userFacingError';
+import { allOf, settle, UserFacingError, wayOutOf, wrongValue } from '../shared/userFacingError';
 import { words } from '../shared/words';
 import { joinedList, soleValue, startIn } from '../shared/values/single';
 import { hasLostLetters, refuseUnmeantValue, type TextRules } from '../shared/values/text';
@@ -44,11 +44,10 @@ export async function readBody(
 ): Promise<IDataObject> {
 	const given = fields.filter(({ name }) => !isEmpty(values[name]));
 	const readings = given.map((field): [string, () => Promise<Sent>] => {
-		const { name, displayName, isUnmistakable = false } = field;
+		const { name } = field;
 		const [value, column] = [values[name], columns[name]];
 		const read = () => readValue(call, field, value, column);
-		const isCertain = isUnmistakable && column?.toLowerCase() === displayName.toLowerCase();
-		return [name, async () => await withWayOut(call, isCertain ? undefined : column, read)];
+		return [name, async () => await withWayOut(column, read)];
 	});
 	const sent = await together(Object.fromEntries(readings));
 	return Object.fromEntries(Object.entries(sent).filter(([, value]) => !isEmpty(value)));
@@ -110,56 +109,26 @@ function lettersLost(title: string): string {
  * The result of work on a value.
  *
  * @param column the column that has the value, if one does
- * @throws {UserFacingError} that names the column, if it is the value that cannot be sent
+ * @throws {UserFacingError} that names the column, and how to leave it out, if it is the value that cannot be sent
  */
 export async function withWayOut<T>(
-	{ noteMeant }: Pick<FieldCall, 'noteMeant'>,
 	column: string | undefined,
 	work: () => T | Promise<T>,
 ): Promise<T> {
 	const result = await settle(Promise.resolve().then(work));
-	if (result instanceof UserFacingError) {
-		const { kind, isOfName = false } = result.explanation;
-		if (kind !== undefined || column === undefined) throw result;
-		throw new UserFacingError({
-			...result.explanation,
-			...(isOfName && words`${column}: ${result.explanation}`),
-			column,
-		});
-	}
-	if (column !== undefined) noteMeant(column);
-	return result;
-}
-
-/** How to leave out a column that means something else than its name says. */
-function wayOutOf(column: string): string {
-	return `If the column ${column} is about something else, name it under Options → Inputs to Ignore.`;
+	if (!(result instanceof UserFacingError)) return result;
+	const { kind, isOfName = false, wayOut } = result.explanation;
+	if (kind !== undefined || column === undefined) throw result;
+	throw new UserFacingError({
+		...result.explanation,
+		...(isOfName && words`${column}: ${result.explanation}`),
+		wayOut: [wayOut ?? [], wayOutOf(column)].flat().join(' '),
+	});
 }
 
 /** The same for several columns. */
 export const WAY_OUT_OF_ANY =
 	'If one of these columns is about something else, name it under Options → Inputs to Ignore.';
-
-/**
- * The error, with the way to leave a column out behind what to do about its cell, unless other cells of the column are
- * meant.
- *
- * @param isMeant whether a cell of a column is meant, as all items tell
- */
-export function withWaysOut(
-	error: UserFacingError,
-	isMeant: (column: string) => boolean,
-): UserFacingError {
-	const { explanation } = error;
-	const told = problemsOf(explanation).map(({ column, ...problem }) => {
-		if (column === undefined || isMeant(column)) return problem;
-		const ways = [problem.wayOut ?? [], wayOutOf(column)].flat();
-		return { ...problem, wayOut: ways.join(' ') };
-	});
-	const { item } = explanation;
-	const { explanation: all } = allOf(told.map((problem) => new UserFacingError(problem)));
-	return new UserFacingError({ ...all, ...(item && { item }) });
-}
 
 /** Sent as text, `NaN` would be printed on a QR code, and an invalid date would be left out. */
 function notComputed(title: string): UserFacingError {

@@ -7,7 +7,6 @@ import { wrongValue } from '../shared/userFacingError';
 import { DEFAULT_TIMEOUT_MS, type RequestPolicy } from '../api/request/timeout';
 import { FIRST_SIZE } from '../api/gate/concurrency';
 import { cancelSignalOf, isToolRun } from '../shared/n8n/n8nCompat';
-import { controlWhereSet } from '../shared/n8n/keptValues';
 import { isEmpty, type Parameters } from '../shared/n8n/parameters';
 import { quoted, words } from '../shared/words';
 
@@ -66,7 +65,7 @@ const speedAndTimeLimits: INodeProperties = {
 	],
 };
 
-/** Options, by name. The limits of an operation that offers none are those that a saved workflow has. */
+/** Options, by name. */
 export function optionsProperties({
 	options: own = [],
 	hasLimits,
@@ -77,9 +76,9 @@ export function optionsProperties({
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: byName([speedAndTimeLimits, ...own]),
+		options: byName([...(hasLimits ? [speedAndTimeLimits] : []), ...own]),
 	};
-	return hasLimits === true ? [property] : controlWhereSet(property, '.batching');
+	return hasLimits === true || own.length > 0 ? [property] : [];
 }
 
 /** The options of a run, as the client wants them. */

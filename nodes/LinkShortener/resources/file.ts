@@ -6,14 +6,12 @@ import { tidyRecord, uploadedFile } from '../api/records/records';
 import { aliasOf } from '../links/link/shortUrl';
 import { toCount, toUntrimmedText } from '../shared/values/convert';
 import { toText } from '../shared/json';
-import { whereSet } from '../shared/n8n/keptValues';
 import { UserFacingError, wrongValue } from '../shared/userFacingError';
 import { meantText } from '../shared/values/text';
 import { additionalFieldsProperty, controlsOf, type Field } from '../operations/fields';
 import { readBody, together } from '../operations/reading';
 import type { InputFile, Operation, Resource } from '../operations/operation';
 import { listOf } from '../operations/standard';
-import { dateOrderOption } from '../sheet/dateOrder';
 import { expiryTimeZoneField, fileExpiryField } from '../fields/expiry';
 import { customAliasField, newDomainField } from './link/rows/linkBody';
 import { quoted, varying, words } from '../shared/words';
@@ -102,7 +100,6 @@ const upload: Operation<Upload> = {
 	hasLimits: true,
 	runAgain: 'Leave these out when you run it again: their files are already uploaded.',
 	properties: [...uploadFields, additionalFieldsProperty(controlsOf(additionalFields))],
-	options: [whereSet(dateOrderOption)],
 	output: { id: 'integer', name: 'string', shorturl: 'string', alias: 'string' },
 	async read(call) {
 		const { parameters } = call;

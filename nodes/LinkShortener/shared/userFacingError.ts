@@ -34,12 +34,8 @@ export interface Explanation extends Told {
 	remedy: string;
 	/** The same in a sentence each, for places that show little; left out where they are no longer. */
 	brief?: Told;
-	/** The message without the address of the service; left out where it does not name that. */
-	unnamed?: string;
 	/** Whether the message is about a name, and does not say in which field it stands. */
 	isOfName?: boolean;
-	/** The column of the value, if it has one and may be about something else. */
-	column?: string;
 	kind?: FailureKind;
 	/** HTTP status of the response, when there was one. */
 	httpStatus?: number;
@@ -157,4 +153,9 @@ export class Cancelled extends Error {
 		super('The execution was cancelled');
 		this.name = 'Cancelled';
 	}
+}
+
+/** How to leave out a column that means something else than its name says. */
+export function wayOutOf(column: string): string {
+	return `If the column ${column} is about something else, name it under Options → Inputs to Ignore.`;
 }

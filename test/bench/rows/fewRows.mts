@@ -17,7 +17,6 @@ type Cells = Record<string, string>;
 
 interface Kind {
 	what: string;
-	matchOn: 'custom' | 'shorturl';
 	cellsOf: (number: number, origin: string) => Cells;
 	/** Creates or updates that each row needs. */
 	writes: 0 | 1;
@@ -28,7 +27,6 @@ interface Kind {
 const KINDS: Kind[] = [
 	{
 		what: 'by short URL, changed',
-		matchOn: 'shorturl',
 		cellsOf: (number, origin) => ({
 			url: `${page(number)}?new=1`,
 			shorturl: `${origin}/${alias(number)}`,
@@ -37,7 +35,6 @@ const KINDS: Kind[] = [
 	},
 	{
 		what: 'by short URL, unchanged',
-		matchOn: 'shorturl',
 		cellsOf: (number, origin) => ({
 			url: page(number),
 			shorturl: `${origin}/${alias(number)}`,
@@ -46,20 +43,17 @@ const KINDS: Kind[] = [
 	},
 	{
 		what: 'by alias without Domain, changed',
-		matchOn: 'custom',
 		cellsOf: (number) => ({ url: `${page(number)}?new=1`, custom: alias(number) }),
 		writes: 1,
 		needsHost: true,
 	},
 	{
 		what: 'by alias without Domain, unchanged',
-		matchOn: 'custom',
 		cellsOf: (number) => ({ url: page(number), custom: alias(number) }),
 		writes: 0,
 	},
 	{
 		what: 'by alias without Domain, new',
-		matchOn: 'custom',
 		cellsOf: (number) => ({ url: page(number), custom: `new-${alias(number)}` }),
 		writes: 1,
 	},
@@ -85,7 +79,7 @@ async function run(n8n: N8n, stage: Stage, kind: Kind, domain = ''): Promise<Row
 	const what = domain === '' ? kind.what : `${kind.what}, links on another host than the dashboard`;
 	const { service, benchmark } = await onOwnService(n8n, stage, {
 		name: what,
-		candidate: upsertFromColumns(kind.matchOn),
+		candidate: upsertFromColumns,
 		counted: 'id',
 		options: { variations: { defaultDomain: domain } },
 	});

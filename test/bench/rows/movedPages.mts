@@ -34,7 +34,7 @@ export async function measureMovedPages(stage: Stage): Promise<Row[]> {
 	const most = ROWS + mostForList(ROWS);
 	const rows: Row[] = [];
 	for (const [what, title] of titles) {
-		const ours = await run(n8n, stage, `${what}, upsert`, title, upsertFromColumns('custom'));
+		const ours = await run(n8n, stage, `${what}, upsert`, title, upsertFromColumns);
 		const theirs = await run(n8n, stage, `${what}, look up`, title, lookUpAndUpdate);
 		rows.push({
 			what: `${ROWS} moved pages, ${what}, ${LATENCY_MS} ms latency; HTTP Request looks each up and updates it`,

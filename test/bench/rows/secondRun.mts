@@ -50,7 +50,7 @@ export async function measureSecondRun(
 		['also campaign, expiry and pixels', unlisted, undefined],
 	];
 	for (const [what, rowOf, limit] of kinds) {
-		const ours = await secondRun(n8n, stage, `${what}, upsert`, rowOf, count, upsert);
+		const ours = await secondRun(n8n, stage, `${what}, upsert`, rowOf, count, upsertFromColumns);
 		const again = await secondRun(n8n, stage, `${what}, again`, rowOf, count, create);
 		const lookUps = await secondRun(n8n, stage, `${what}, look up`, rowOf, count, lookUpAndUpdate);
 		const line = (beside: string, theirs: Outcome): Row => ({
@@ -66,7 +66,6 @@ export async function measureSecondRun(
 	return rows;
 }
 
-const upsert = upsertFromColumns('custom');
 const create = goingOn(createWithHttpRequest());
 
 /** The second of two runs; the first is always this node's. */
@@ -80,7 +79,7 @@ async function secondRun(
 ): Promise<Outcome> {
 	const { service, benchmark: first } = await onOwnService(n8n, stage, {
 		name: `${name}, first`,
-		candidate: upsert,
+		candidate: upsertFromColumns,
 		counted: 'id',
 	});
 	// An update answers with the id, a refused create with what was refused.
@@ -94,7 +93,7 @@ async function secondRun(
 	if (made.items !== count) throw new Error(`${name}: ${made.items} of ${count} links.`);
 	service.clearRequests();
 	const { ms, items, message } = await second.run(sheet(true));
-	if (candidate === upsert && items !== count) {
+	if (candidate === upsertFromColumns && items !== count) {
 		throw new Error(`${name}: ${items} of ${count} items. ${message}`);
 	}
 	return { ms, requests: service.requests.length, links: service.links().length };

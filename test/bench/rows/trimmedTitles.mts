@@ -39,7 +39,7 @@ async function thirdRun(
 ): Promise<Row> {
 	const { service, benchmark } = await onOwnService(n8n, stage, {
 		name: what,
-		candidate: upsertFromColumns('custom'),
+		candidate: upsertFromColumns,
 		counted: 'id',
 		options: { variations: { collapsesTitles: true } },
 	});

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { listRows } from '../operations/lists.mts';
 import { pick } from '../operations/row.mts';
 import { nameOf, operationRows } from '../operations/table.mts';
-import { autoMap, autoMapUpdate } from '../support/runs.mts';
+import { autoMap } from '../support/runs.mts';
 
 /** One bad input, and what the user reads. */
 export interface BadField {
@@ -93,17 +93,6 @@ function mapped(
 	return { name: 'link.create', parameters, item: { url: LONG, ...row }, message, remedy };
 }
 
-/** An update of the link that the row names. */
-function mappedUpdate(
-	item: IDataObject,
-	message: string,
-	remedy: string,
-	columnToMatchOn = 'shorturl',
-): BadField {
-	const parameters = autoMapUpdate({ columnToMatchOn });
-	return { name: 'link.update', parameters, item, message, remedy };
-}
-
 const OF_ROWS: BadField[] = [
 	...told(
 		{ 'link.create': { url: LONG, additionalFields: { expiry: BAD, timezone: 'Europe/Berlin' } } },
@@ -183,27 +172,6 @@ const OF_ROWS: BadField[] = [
 	mapped({}, 'Status "hidden" is not one of private, public', suitable('private'), {
 		status: '={{ "hidden" }}',
 	}),
-	mappedUpdate(
-		{ shorturl: 'go.example.com/a', url: 'htp//broken link' },
-		'url "htp//broken link" is not a web address',
-		suitable(LONG),
-	),
-	mappedUpdate(
-		{ shorturl: 'go.example.com/a', Website: LONG },
-		'There is nothing to update',
-		'Columns found: shorturl, Website.',
-	),
-	mappedUpdate(
-		{ url: LONG, id: 1 },
-		'The item has no column "shorturl", which identifies the link',
-		'Columns found: url, id.',
-	),
-	mappedUpdate(
-		{ url: LONG, campaign: 1 },
-		'Column to Match On "campaign" is Campaign, which more than one link may have',
-		'such as shorturl, or use Create or Update, which also matches by alias and long URL.',
-		'campaign',
-	),
 ];
 
 const UPDATES: Array<[name: string, fields: string[], remedy: string]> = [
@@ -398,7 +366,7 @@ export const BAD_FIELDS: BadField[] = [
 		suitable('42'),
 	),
 	...refused(
-		{ 'link.create': { url: LONG, domain: pick('address', BAD) } },
+		{ 'link.create': { url: LONG, additionalFields: { domain: pick('address', BAD) } } },
 		'go.example.com/links',
 		'Domain must be a domain name without a path, not "go.example.com/links"',
 		'https://go.example.com',

@@ -13,7 +13,7 @@ describe.each<[form: AliasChange, given: string, kept: string]>([
 
 	it('Create or Update says created, and how the alias came out', async () => {
 		const service = await changed();
-		const run = await sheetOn(service, { matchOn: 'custom' }).run([{ url: PAGE, custom }]);
+		const run = await sheetOn(service).run([{ url: PAGE, custom }]);
 
 		expect(outcomes(run)).toEqual(['created']);
 		expect(run.items[0]).toMatchObject({ alias: kept, shorturl: `${service.url}/${kept}` });
@@ -39,7 +39,7 @@ describe.each<[form: AliasChange, given: string, kept: string]>([
 			url: `${PAGE}/${String(number)}`,
 			custom: `${String(number)}-${custom}`,
 		}));
-		const run = await sheetOn(service, { matchOn: 'custom' }).run(rows);
+		const run = await sheetOn(service).run(rows);
 
 		expect(outcomes(run)).toEqual(rows.map(() => 'created'));
 		expect(service.links()).toHaveLength(5);

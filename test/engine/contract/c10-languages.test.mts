@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service, ServiceOptions, Variations } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
-import { autoMap, autoMapUpdate, wordsOf } from '../support/runs.mts';
+import { autoMap, updateOf, wordsOf } from '../support/runs.mts';
 import { credentialsOf, KEY, requestLines, serviceWith } from '../support/service.mts';
 import { numbered, outcomes, PAGE } from '../support/sheet.mts';
 
@@ -21,7 +21,7 @@ interface Refusal {
 	says?: string;
 }
 
-const BY_ALIAS = { operation: 'upsert', matchOn: 'custom' };
+const BY_ALIAS = { operation: 'upsert' };
 const EARLIER = '2026-01-05 09:00:00';
 
 const REFUSALS: Record<string, Refusal> = {
@@ -80,19 +80,16 @@ const REFUSALS: Record<string, Refusal> = {
 	},
 	'a link that does not exist, by short URL': {
 		prepare: (service) => service.seed('links', [{ url: PAGE, custom: 'summer', date: EARLIER }]),
-		parameters: autoMapUpdate(),
-		items: (service) => [
-			{ 'Short URL': `${service.url}/spring`, 'Meta Title': 'New' },
-			{ 'Short URL': `${service.url}/summer`, 'Meta Title': 'New' },
-		],
+		parameters: updateOf('shortUrl'),
+		items: (service) => [{ link: `${service.url}/spring` }, { link: `${service.url}/summer` }],
 		failed: [true, false],
 	},
 	'a link that does not exist, with its long URL': {
 		prepare: (service) => service.seed('links', [{ url: PAGE, custom: 'summer', date: EARLIER }]),
-		parameters: autoMapUpdate({ columnToMatchOn: 'id' }),
+		parameters: updateOf('id'),
 		items: () => [
-			{ id: 99, url: `${PAGE}/99`, 'Meta Title': 'New' },
-			{ id: 1, url: `${PAGE}/1`, 'Meta Title': 'New' },
+			{ link: 99, url: `${PAGE}/99` },
+			{ link: 1, url: `${PAGE}/1` },
 		],
 		failed: [true, false],
 	},
@@ -102,7 +99,7 @@ const REFUSALS: Record<string, Refusal> = {
 				'links',
 				numbered(1_000, (number) => ({ url: `${PAGE}/${number}`, date: EARLIER })),
 			),
-		parameters: autoMap({ operation: 'upsert', matchOn: 'shorturl' }),
+		parameters: autoMap({ operation: 'upsert' }),
 		items: (service) => [{ 'Short URL': `${service.url}/spring`, url: PAGE }],
 		failed: [false],
 	},

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Fault, Service } from '../../service/index.mts';
-import type { RunResult } from '../harness/index.mts';
+import { runNode, type RunResult } from '../harness/index.mts';
 import { createRows } from '../support/creates.mts';
-import { autoMapUpdate, failedItems, ON_ERROR, pairs, rows, wordsOf } from '../support/runs.mts';
-import { longUrls, serviceWith } from '../support/service.mts';
-import { numbered, sheetOn } from '../support/sheet.mts';
+import { failedItems, ON_ERROR, pairs, rows, updateOf, wordsOf } from '../support/runs.mts';
+import { credentialsOf, longUrls, serviceWith } from '../support/service.mts';
+import { numbered } from '../support/sheet.mts';
 
 const TIMEOUT_S = 15;
 const MOST_S = 30;
@@ -98,17 +98,22 @@ describe('C10: an update of one row of three that the service always breaks on',
 		);
 		service.addFault({ kind: 'status500', match: { method: 'PUT', body: /breaks/ } });
 		const items = ['page', 'breaks', 'page'].map((page, index) => ({
-			shorturl: `${service.url}/${names[index] ?? ''}`,
-			longurl: `https://example.com/${page}/${String(index + 1)}`,
+			link: `${service.url}/${names[index] ?? ''}`,
+			url: `https://example.com/${page}/${String(index + 1)}`,
 		}));
 		const startedAt = Date.now();
-		const run = await sheetOn(service, autoMapUpdate()).run(items);
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: updateOf('shortUrl'),
+			items,
+			onError: 'continueRegularOutput',
+		});
 
 		expect(run.items.map(({ error }) => error !== undefined)).toEqual([false, true, false]);
 		expect(service.links().map(({ longurl }) => longurl)).toEqual([
-			items[0]?.longurl,
+			items[0]?.url,
 			'https://example.com/old/two',
-			items[2]?.longurl,
+			items[2]?.url,
 		]);
 		for (const item of failedItems(run)) {
 			expect(wordsOf(item)).toMatch(BREAKAGES[0].says);

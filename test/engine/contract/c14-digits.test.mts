@@ -4,7 +4,7 @@ import type { Service, Variations } from '../../service/index.mts';
 import { runAsTool, runNode } from '../harness/index.mts';
 import { pick } from '../operations/row.mts';
 import { textLike } from '../support/matchers.mts';
-import { autoMap, autoMapUpdate, createOf, failedItems, ON_ERROR } from '../support/runs.mts';
+import { autoMap, createOf, failedItems, ON_ERROR, updateOf } from '../support/runs.mts';
 import { createBodies, credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 import { changesSent, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
@@ -107,7 +107,7 @@ describe('digits in Create or Update and Update', () => {
 	it('name the campaign that the link has, whichever way the list shows it', async () => {
 		const service = await seeded({ extraLinkFields: true });
 		service.seed('links', [{ url: PAGE, custom: 'spring', campaign: 13 }]);
-		const sheet = sheetOn(service, { matchOn: 'custom' });
+		const sheet = sheetOn(service);
 		const row = (columns: IDataObject) => ({ url: PAGE, custom: 'spring', ...columns });
 
 		expect(outcomes(await sheet.run([row({ campaign: 13 })]))).toEqual(['unchanged']);
@@ -119,12 +119,12 @@ describe('digits in Create or Update and Update', () => {
 	it('are sent as an ID by an update, and as the ID of a name', async () => {
 		const service = await seeded();
 		const [id = 0] = service.seed('links', [{ url: PAGE }]);
-		const parameters = autoMapUpdate({ columnToMatchOn: 'id' });
-		await run(
-			service,
-			[{ id, 'Long URL': PAGE, Campaign: '12', 'Channel Name': 2024 }],
-			parameters,
-		);
+		const updateFields = {
+			url: PAGE,
+			campaign: pick('id', '12'),
+			channel: pick('name', '={{ 2024 }}'),
+		};
+		await run(service, [{ link: id }], updateOf('id', { updateFields }));
 
 		const updates = service.requests.filter(({ method }) => method === 'PUT');
 		expect(updates.map(({ body }) => body)).toEqual([{ url: PAGE, campaign: 12, channel: 13 }]);

@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.mts';
 import { textLike, textWith } from '../support/matchers.mts';
 import {
 	autoMap,
-	autoMapUpdate,
+	updateOf,
 	createOf,
 	errorOf,
 	failedItems,
@@ -99,15 +99,14 @@ describe('names in the columns of the input', () => {
 		expect(failedItems(result)).toMatchObject([
 			{
 				error: 'campaign: There is no campaign "Sumer". Did you mean "Summer"?',
-				// Others show what the column means, so nobody is told to ignore it.
 				message: textLike(
-					/Enter one of these names or the ID, or create it first\. To create what is missing, set Options → .+ to Create It\.$/,
+					/Enter one of these names or the ID, or create it first\. To create what is missing, set Options → .+ to Create It\. If the column campaign is/,
 				),
 			},
 			{
 				error:
 					'campaign: "autumn" matches several records: campaign 14 (AUTUMN), campaign 13 (Autumn)',
-				message: 'Enter the ID of the one you mean: 14 or 13.',
+				message: textLike(/^Enter the ID of the one you mean: 14 or 13\. If the column campaign/),
 			},
 		]);
 		expect(lookUps(service)).toEqual([CAMPAIGNS]);
@@ -166,8 +165,10 @@ describe('names in the columns of the input', () => {
 
 	it('are sent as IDs by an update', async () => {
 		const service = await seededService();
-		const items = [{ id: 101, Campaign: 'summer', Channel: 'Print', 'Long URL': PAGE }];
-		await run(service, items, autoMapUpdate({ columnToMatchOn: 'id' }));
+		const updateFields = {
+			...{ url: PAGE, campaign: pick('name', 'summer'), channel: pick('name', 'Print') },
+		};
+		await run(service, [{ link: 101 }], updateOf('id', { updateFields }));
 
 		const updates = service.requests.filter(({ method }) => method === 'PUT');
 		expect(updates.map(({ body }) => body)).toEqual([{ url: PAGE, campaign: 12, channel: 22 }]);

@@ -3,17 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { runNode } from '../harness/index.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { textLike } from '../support/matchers.mts';
-import { autoMap, autoMapUpdate, wordsOf } from '../support/runs.mts';
+import { autoMap, wordsOf } from '../support/runs.mts';
 import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
 import { changesSent, complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
-
-const BY_ALIAS = { matchOn: 'custom' };
 
 // What is a date, a web address or a list of targets has tables in shared/convert and resources/link.
 describe('dates', () => {
 	it('are taken in every form that can mean one day only', async () => {
 		const service = await serviceWith();
-		const sheet = sheetOn(service, BY_ALIAS, { timezone: 'UTC' });
+		const sheet = sheetOn(service, {}, { timezone: 'UTC' });
 		const rows = [
 			{ url: PAGE, custom: 'spring', Expiry: '2040/1/5' },
 			{ url: PAGE, custom: 'summer', Expiry: '2040-03-31 9:00' },
@@ -34,7 +32,7 @@ describe('dates', () => {
 describe('cells', () => {
 	it('a list of one entry is the entry', async () => {
 		const service = await serviceWith();
-		const run = await sheetOn(service, BY_ALIAS).run([
+		const run = await sheetOn(service).run([
 			{ url: [PAGE], custom: ['row-3'], metatitle: ['Title'] },
 		]);
 
@@ -45,7 +43,7 @@ describe('cells', () => {
 	it('a list of names where a link has one is refused, not left out', async () => {
 		const service = await serviceWith();
 		service.seed('campaigns', [{ name: 'Spring' }, { name: 'Summer' }]);
-		const run = await sheetOn(service, BY_ALIAS).run([
+		const run = await sheetOn(service).run([
 			{ url: PAGE, custom: 'row-1', Campaign: ['Spring', 'Summer'] },
 		]);
 
@@ -58,7 +56,7 @@ describe('cells', () => {
 	it('Geo Targets are taken by country', async () => {
 		const service = await serviceWith();
 		const targets = { Canada: 'https://example.com/ca', Germany: 'https://example.com/de' };
-		const run = await sheetOn(service, BY_ALIAS).run([
+		const run = await sheetOn(service).run([
 			{ url: PAGE, custom: 'spring', 'Geo Targets': targets },
 		]);
 
@@ -68,39 +66,6 @@ describe('cells', () => {
 			{ location: 'Germany', link: 'https://example.com/de' },
 		]);
 	});
-
-	it.each([
-		['custom alias', { custom: 'spring' }],
-		['Automatic (Short URL, Alias, or Long URL)', { custom: 'spring' }],
-	])('Match On is taken by its label, %s', async (matchOn, names) => {
-		const service = await serviceWith();
-		service.seed('links', [{ url: PAGE, custom: 'spring' }]);
-		const row = { url: PAGE, ...names };
-		const label = { matchOn: `={{ '${matchOn}' }}` };
-		const run = await sheetOn(service, { options: label }).run([row]);
-		const asBefore = await sheetOn(service, label).run([row]);
-
-		expect([run, asBefore].flatMap(outcomes)).toEqual(['unchanged', 'unchanged']);
-	});
-
-	it('another Match On is refused with those there are', async () => {
-		const service = await serviceWith();
-		const matchOn = "={{ 'Campaign' }}";
-		const run = await sheetOn(service, { options: { matchOn } }).run([{ url: PAGE }]);
-
-		expect(outcomes(run)).toEqual(['failed']);
-		expect(complaints(run)[0]).toContain('Match On');
-		expect(service.requests).toEqual([]);
-	});
-});
-
-it('Match On of the options counts before the one of workflows that had it among the fields', async () => {
-	const service = await serviceWith();
-	service.seed('links', [{ url: PAGE, custom: 'spring' }]);
-	const both = { matchOn: 'url', options: { matchOn: 'custom' } };
-	const run = await sheetOn(service, both).run([{ url: `${PAGE}/moved`, custom: 'spring' }]);
-
-	expect(outcomes(run)).toEqual(['updated']);
 });
 
 describe('what is no web address', () => {
@@ -108,20 +73,17 @@ describe('what is no web address', () => {
 
 	it.each([
 		['Create', autoMap()],
-		['Create or Update', autoMap({ operation: 'upsert', matchOn: 'custom' })],
-		['Update', autoMapUpdate()],
+		['Create or Update', autoMap({ operation: 'upsert' })],
 	])('is refused by %s, and the other rows go on', async (_what, parameters) => {
 		const service = await serviceWith();
 		service.seed('links', [
 			{ url: `${PAGE}/old`, custom: 'row-1' },
 			{ url: `${PAGE}/old`, custom: 'row-2' },
 		]);
-		const isUpdate = parameters.operation === 'update';
 		const isCreate = parameters.operation === 'create';
-		const row = (number: number) =>
-			isUpdate
-				? { 'Short URL': `${service.url}/row-${String(number)}` }
-				: { custom: isCreate ? `new-${String(number)}` : `row-${String(number)}` };
+		const row = (number: number) => ({
+			custom: isCreate ? `new-${String(number)}` : `row-${String(number)}`,
+		});
 		const run = await runNode({
 			credentials: credentialsOf(service),
 			parameters,
@@ -166,8 +128,7 @@ async function refusalOf({ cell, row = {}, without = [] }: RefusedCell): Promise
 	const [complaint = ''] = complaints(run);
 	const [column = ''] = Object.keys(cell);
 	expect(complaint).toContain(column);
-	// The good row shows what the column means.
-	expect(complaint.includes('Options → Inputs to Ignore')).toBe(!(column in GOOD));
+	expect(complaint).toContain('Options → Inputs to Ignore');
 	return complaint;
 }
 
@@ -291,13 +252,10 @@ describe('a cell that cannot be meant is refused by its column', () => {
 		expect(await refusalOf(one)).toMatch(one.why);
 	});
 
-	it.each([
-		['Create', autoMap()],
-		['Update', autoMapUpdate({ columnToMatchOn: 'id' })],
-	])('by %s, too', async (_what, parameters) => {
+	it('by Create, too', async () => {
 		const service = await seededService();
-		const row = { id: 101, 'Long URL': PAGE };
-		const run = await sheetOn(service, parameters).run([
+		const row = { 'Long URL': PAGE };
+		const run = await sheetOn(service, autoMap()).run([
 			{ ...row, Password: '#NAME?' },
 			{ ...row, 'Long URL': `${PAGE} https://example.org` },
 			{ ...row, custom: '/summer' },

@@ -1,18 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { runAsTool, runLoop, runNode, type RunOptions } from '../harness/index.mts';
-import {
-	autoMap,
-	autoMapUpdate,
-	createOf,
-	errorOf,
-	ON_ERROR,
-	pairs,
-	rows,
-} from '../support/runs.mts';
-import { textWith } from '../support/matchers.mts';
+import { autoMap, createOf, errorOf, ON_ERROR, pairs, rows } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
-import { changesSent, numbered, outcomes, PAGE, sheetOn, times } from '../support/sheet.mts';
+import { changesSent, numbered, outcomes, PAGE, times } from '../support/sheet.mts';
 
 const CREATE = autoMap();
 const UPSERT = autoMap({ operation: 'upsert' });
@@ -70,17 +61,14 @@ describe('C15: a blank row', () => {
 		expect(hintsOf(result)).toContain('4 blank rows skipped');
 	});
 
-	it.each([...OPERATIONS, ['Update', autoMapUpdate()] as const])(
-		'is the one item of a run of nothing else: %s',
-		async (_, parameters) => {
-			const none = { 'Long URL': '', 'Short URL': '', 'Meta Title': null };
-			const { service, result } = await run([none, { ...none }, { ...none }], parameters);
+	it.each(OPERATIONS)('is the one item of a run of nothing else: %s', async (_, parameters) => {
+		const none = { 'Long URL': '', 'Short URL': '', 'Meta Title': null };
+		const { service, result } = await run([none, { ...none }, { ...none }], parameters);
 
-			expect(result.items).toEqual([SKIPPED]);
-			expect(pairs(result)).toEqual([0]);
-			expect(service.requests).toEqual([]);
-		},
-	);
+		expect(result.items).toEqual([SKIPPED]);
+		expect(pairs(result)).toEqual([0]);
+		expect(service.requests).toEqual([]);
+	});
 
 	it.each(OPERATIONS)('is no item a row below the last one: %s', async (_, parameters) => {
 		const ticked = numbered(997, (number) => ({ Done: number % 2 === 0, 'Long URL': '' }));
@@ -161,40 +149,6 @@ describe('C15: a blank row', () => {
 			expect(result.errorItems).toHaveLength(name === 'Continue' ? 0 : 1);
 		},
 	);
-});
-
-describe('C15: blank rows with Update', () => {
-	const update = async (items: IDataObject[], more: INodeParameters = {}) => {
-		const service = await serviceWith();
-		service.seed('links', [{ id: 101, url: PAGE, custom: 'spring' }]);
-		return await sheetOn(service, autoMapUpdate(more)).run(items);
-	};
-
-	it('are told by the column to match on', async () => {
-		const result = await update(
-			[
-				{ id: '', description: '', Owner: 'Kim' },
-				{ id: 101, description: 'New' },
-				{ id: '', description: '' },
-				{ id: '', description: 'Of which link?' },
-			],
-			{ columnToMatchOn: 'id' },
-		);
-
-		expect(result.items).toMatchObject([
-			SKIPPED,
-			{ id: 101, updated: true },
-			SKIPPED,
-			{ error: 'Column "id" is empty' },
-		]);
-		expect(pairs(result)).toEqual([0, 1, 2, 3]);
-	});
-
-	it('are none where that column is not there', async () => {
-		const result = await update([{ Owner: 'Kim', description: '' }], { columnToMatchOn: 'id' });
-
-		expect(result.items).toMatchObject([{ error: textWith('no column "id"') }]);
-	});
 });
 
 describe('C15: blank rows with Map Each Field Manually', () => {

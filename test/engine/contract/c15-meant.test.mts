@@ -5,7 +5,7 @@ import { runOperation } from '../operations/check.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { casesOf } from '../operations/row.mts';
 import { nameOf, operationRows } from '../operations/table.mts';
-import { autoMap, autoMapUpdate, createOf, errorOf, ON_ERROR } from '../support/runs.mts';
+import { autoMap, createOf, errorOf, ON_ERROR } from '../support/runs.mts';
 import { createBodies, credentialsOf } from '../support/service.mts';
 import { changesSent, complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
@@ -207,12 +207,6 @@ describe('what programs write for nothing', () => {
 			expect(createBodies(service)).toEqual([{ url: PAGE }]);
 		});
 	}
-
-	it('is empty in the column to match on', async () => {
-		const { result } = await run([{ shorturl: 'NULL', metatitle: 'New' }], autoMapUpdate());
-
-		expect(complaints(result)[0]).toMatch(/is empty/);
-	});
 
 	it('is a word in a form', async () => {
 		const form = createOf(PAGE, { custom: 'NULL', additionalFields: { password: 'None' } });

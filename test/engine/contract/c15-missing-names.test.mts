@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
-import { ON_ERROR } from '../support/runs.mts';
-import { requestLines, serviceWith } from '../support/service.mts';
+import { runNode } from '../harness/index.mts';
+import { ON_ERROR, updateOf } from '../support/runs.mts';
+import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 import { complaints, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
 /** Campaigns and channels that a plan names for the first time. */
@@ -157,8 +158,14 @@ describe.each(['create', 'upsert'])('C15: Missing Campaign or Channel, with %s',
 it('C15: a campaign that is missing is created for an update as well', async () => {
 	const service = await serviceWith();
 	const { items } = await sheetOn(service).run([{ url: PAGE }]);
-	const rows = [{ shorturl: items[0]?.shorturl ?? '', Campaign: 'Summer' }];
-	await sheetOn(service, { operation: 'update' }).run(rows, CREATE_IT);
+	const updateFields = { campaign: { __rl: true, mode: 'name', value: 'Summer' } };
+	const parameters = updateOf('id', { ...CREATE_IT, updateFields });
+	const [link] = items;
+	await runNode({
+		credentials: credentialsOf(service),
+		parameters,
+		items: [{ link: link?.id ?? 0 }],
+	});
 
 	expect(namesMade(service)).toEqual(['Summer']);
 });

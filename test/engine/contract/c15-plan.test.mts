@@ -36,28 +36,28 @@ const GOOD: IDataObject[] = [
 ];
 
 describe('C15: rows that only their links or other rows show to be wrong', () => {
-	it('are told at once with Stop, and nothing is sent', async () => {
+	it('are told at once with Stop, and nothing is sent, if rows of one name contradict', async () => {
 		const service = await withLinks();
-		const wrong = wrongRows(service.url);
-		const rows = [...GOOD, ...wrong.map(([row]) => row)];
-		const run = await sheetOn(service, {}, STOP).run(rows);
-		const { failed } = run.error?.context.data as { failed: Array<{ error: string }> };
+		const run = await sheetOn(service, {}, STOP).run([
+			...GOOD,
+			{ custom: 'spring', metatitle: 'Other' },
+			{ url: PAGE, metatitle: '#N/A' },
+			{ url: `${PAGE}/other`, custom: 'new-one' },
+		]);
+		const { message, description } = errorOf(run);
 
 		expect(changesSent(service)).toEqual([]);
-		expect(errorOf(run).message).toContain(`${wrong.length} of ${rows.length} rows cannot be sent`);
-		expect(errorOf(run).description).toContain('Nothing was sent.');
-		expect(failed.map(({ error }) => error)).toEqual(
-			wrong.map(([, says]) => expect.stringMatching(says) as string),
-		);
+		expect(message).toContain('3 of 5 rows cannot be sent');
+		expect(description).toContain('Nothing was sent.');
+		expect(description).toContain('<b>Row 4:</b> metatitle has the formula error');
+		expect(description).toContain('already sets other values for this link');
 	});
 
-	it('are told together with what is wrong in their own cells', async () => {
+	it('stop the run at their turn, if only their links tell', async () => {
 		const service = await withLinks();
-		const rows = [{ url: PAGE, metatitle: '#N/A' }, { custom: 'nowhere' }];
-		const { description } = errorOf(await sheetOn(service, {}, STOP).run(rows));
+		const run = await sheetOn(service, {}, STOP).run([...GOOD, { custom: 'nowhere' }]);
 
-		expect(description).toContain('<b>Row 1:</b> metatitle has the formula error');
-		expect(description).toContain('<b>Row 2:</b> There is no such link');
+		expect(errorOf(run).message).toContain('There is no such link, and url is empty');
 	});
 
 	it.each([false, true])('fail alone with Continue, dry run %s', async (dryRun) => {
@@ -106,13 +106,12 @@ describe('C6: of rows that name one link in different ways', () => {
 		const rows = [
 			{ shorturl: `${service.url}/spring`, metatitle: 'New', description: 'First' },
 			{ custom: 'spring', metatitle: 'New' },
-			{ url: `${PAGE}/spring`, metatitle: 'New' },
 		];
 		const run = await sheetOn(service, { matchOn: '={{ $json.matchOn ?? "auto" }}' }).run(
-			rows.map((row, index) => (index === 2 ? { ...row, matchOn: 'url' } : row)),
+			rows.map((row, index) => (index === 2 ? { ...row } : row)),
 		);
 
-		expect(outcomes(run)).toEqual(['updated', 'repeated', 'repeated']);
+		expect(outcomes(run)).toEqual(['updated', 'repeated']);
 		expect(changesSent(service)).toEqual(['PUT /api/url/1/update']);
 	});
 

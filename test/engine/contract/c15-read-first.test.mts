@@ -5,7 +5,7 @@ import { runNode } from '../harness/index.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { pick } from '../operations/row.mts';
 import { textWith } from '../support/matchers.mts';
-import { autoMap, autoMapUpdate, errorOf, ON_ERROR, rows } from '../support/runs.mts';
+import { autoMap, errorOf, ON_ERROR, rows, updateOf } from '../support/runs.mts';
 import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 import { changesSent, complaints, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
@@ -69,14 +69,12 @@ describe('with Stop, nothing is sent if an item is wrong', () => {
 	it('by Update and by operations without columns, too', async () => {
 		const service = await seededService();
 		const update = [
-			{ id: 101, 'Long URL': PAGE },
-			{ id: 102, 'Long URL': PAGE, Expires: 'soon' },
-			{ id: 'x', 'Long URL': PAGE },
+			{ link: 101, url: PAGE },
+			{ link: 102, url: 'nowhere' },
+			{ link: 'x', url: PAGE },
 		];
-		const ofUpdate = await stopped(service, update, autoMapUpdate({ columnToMatchOn: 'id' }));
-		expect(`${ofUpdate.message} ${ofUpdate.description}`).toMatch(
-			/Expires "soon".*Column "id" "x"/s,
-		);
+		const ofUpdate = await stopped(service, update, updateOf('id'));
+		expect(`${ofUpdate.message} ${ofUpdate.description}`).toMatch(/Long URL "nowhere".*Link "x"/s);
 
 		const create = { resource: 'campaign', operation: 'create', name: '={{ $json.name }}' };
 		const ofCreate = await stopped(service, [{ name: 'A' }, { name: '' }], create);

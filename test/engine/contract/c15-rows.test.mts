@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../harness/index.mts';
-import { autoMap, autoMapUpdate, errorOf } from '../support/runs.mts';
+import { autoMap, errorOf } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
 import { textWith } from '../support/matchers.mts';
-import { changesSent, complaints, PAGE, sheetOn } from '../support/sheet.mts';
+import { complaints, PAGE, sheetOn } from '../support/sheet.mts';
 
 // However it matches, Create or Update reads its rows in one way.
 const OPERATIONS: Array<[name: string, parameters: INodeParameters]> = [
@@ -12,10 +12,9 @@ const OPERATIONS: Array<[name: string, parameters: INodeParameters]> = [
 	['Create or Update', autoMap({ operation: 'upsert' })],
 ];
 const UPSERT = autoMap({ operation: 'upsert' });
-const WITH_UPDATE: typeof OPERATIONS = [...OPERATIONS, ['Update', autoMapUpdate()]];
 
 describe('rows whose columns are not known', () => {
-	it.each(WITH_UPDATE)('%s names the columns that it saw', async (_what, parameters) => {
+	it.each(OPERATIONS)('%s names the columns that it saw', async (_what, parameters) => {
 		const service = await serviceWith();
 		const run = await runNode({
 			credentials: credentialsOf(service),
@@ -28,7 +27,7 @@ describe('rows whose columns are not known', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it.each(WITH_UPDATE)(
+	it.each(OPERATIONS)(
 		'%s tells that a single heading was not split, and what to do',
 		async (_what, parameters) => {
 			const service = await serviceWith();
@@ -92,77 +91,5 @@ describe('an empty cell', () => {
 
 		expect(complaints(run)).toEqual([textWith(message)]);
 		expect(complaints(run)).not.toEqual([textWith('Long URL')]);
-	});
-});
-
-describe('Update: a row whose cells are empty besides the one that names its link', () => {
-	const rowsOf = (short: string) => [
-		{ 'Short URL': short, 'Meta Title': '', Description: ' ', Owner: 'Somebody' },
-		{ 'Short URL': short, 'Meta Title': 'New', Description: '', Owner: '' },
-		{ 'Short URL': short, 'Meta Title': null, Description: undefined, Owner: '' },
-	];
-
-	it('changes nothing, costs no request and does not stop the run', async () => {
-		const service = await serviceWith();
-		service.seed('links', [{ url: PAGE, custom: 'spring', title: 'Old' }]);
-		const short = `${service.url}/spring`;
-		const update = sheetOn(service, autoMapUpdate(), { onError: 'stopWorkflow' });
-		const run = await update.run(rowsOf(short));
-
-		expect(errorOf(run).message).toBe('');
-		expect(run.items).toMatchObject([
-			{ updated: false, shorturl: short },
-			{ updated: true, longurl: PAGE },
-			{ updated: false, shorturl: short },
-		]);
-		expect(run.hints.map(({ message }) => message).join('\n')).toMatch(/^2 unchanged\.$/m);
-		expect(changesSent(service)).toHaveLength(1);
-	});
-
-	it.each([
-		['its ID', { id: 101 }, { id: 101 }],
-		['its ID and its short URL', { id: '101', shorturl: 'go.example.com/a' }, { id: 101 }],
-		['an alias that its short URL has', { id: 101, shorturl: 'x.example/a', custom: 'a' }, {}],
-		['a campaign that says it has none', { id: 101, campaign: '0' }, { id: 101 }],
-	])('comes out with %s', async (_what, named, out) => {
-		const service = await serviceWith();
-		const row = { ...named, Expiry: '' };
-		const run = await sheetOn(service, autoMapUpdate({ columnToMatchOn: 'id' })).run([row]);
-
-		expect(run.items).toMatchObject([{ updated: false, ...out }]);
-		expect(service.requests).toEqual([]);
-	});
-
-	// Beside an empty url it may be any page.
-	it('takes no page from Landing Page, and says so', async () => {
-		const service = await serviceWith();
-		const row = { 'Short URL': `${service.url}/spring`, url: '', 'Landing Page': PAGE };
-		const run = await sheetOn(service, autoMapUpdate()).run([row]);
-
-		expect(run.items).toEqual([{ updated: false, shorturl: `${service.url}/spring` }]);
-		expect(run.hints.map(({ message }) => message)).toContain(
-			'Used: Short URL. Ignored: Landing Page.',
-		);
-		expect(service.requests).toEqual([]);
-	});
-
-	it('is an error where no column is a field', async () => {
-		const service = await serviceWith();
-		const row = { 'Short URL': `${service.url}/spring`, Owner: 'Somebody', Team: '' };
-		const [complaint] = complaints(await sheetOn(service, autoMapUpdate()).run([row]));
-
-		expect(complaint).toContain('Besides the column that identifies the link');
-		expect(complaint).toContain('Short URL, Owner, Team');
-		expect(service.requests).toEqual([]);
-	});
-
-	it('is updated where the form has a value for all rows', async () => {
-		const service = await serviceWith();
-		service.seed('links', [{ url: PAGE, custom: 'spring' }]);
-		const forAll = autoMapUpdate({ updateFields: { description: 'For all' } });
-		const run = await sheetOn(service, forAll).run([{ 'Short URL': `${service.url}/spring` }]);
-
-		expect(run.items).toMatchObject([{ updated: true }]);
-		expect(service.links()).toMatchObject([{ description: 'For all' }]);
 	});
 });

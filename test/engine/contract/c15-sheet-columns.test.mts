@@ -1,8 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { RunResult } from '../harness/index.mts';
-import type { Service } from '../../service/index.mts';
-import { autoMap, autoMapUpdate, createOf, errorOf } from '../support/runs.mts';
+import { autoMap, createOf, errorOf } from '../support/runs.mts';
 import { serviceWith } from '../support/service.mts';
 import { complaints, PAGE, sheetOn } from '../support/sheet.mts';
 
@@ -11,18 +10,7 @@ import { complaints, PAGE, sheetOn } from '../support/sheet.mts';
 const OPERATIONS: Array<[name: string, parameters: INodeParameters]> = [
 	['Create', autoMap()],
 	['Create or Update', autoMap({ operation: 'upsert' })],
-	['Update', autoMapUpdate()],
 ];
-
-/** A service with a link for each row, which Update changes. */
-async function serviceFor(rows: readonly IDataObject[]): Promise<Service> {
-	const service = await serviceWith();
-	service.seed(
-		'links',
-		rows.map((_, index) => ({ url: `${PAGE}/${index}`, custom: `row-${index}` })),
-	);
-	return service;
-}
 
 /** Runs the rows, each with a link of its own. */
 async function runOf(
@@ -30,12 +18,11 @@ async function runOf(
 	rows: readonly IDataObject[],
 	settings: Parameters<typeof sheetOn>[2] = {},
 ) {
-	const service = await serviceFor(rows);
-	const named = rows.map((row, index) =>
-		parameters.operation === 'update'
-			? { 'Short URL': `${service.url}/row-${index}`, ...row }
-			: { 'Long URL': `${PAGE}/new/${index}`, 'Custom Alias': `new-${index}`, ...row },
-	);
+	const service = await serviceWith();
+	const named = rows.map((row, index) => ({
+		...{ 'Long URL': `${PAGE}/new/${index}`, 'Custom Alias': `new-${index}` },
+		...row,
+	}));
 	const run = await sheetOn(service, parameters, settings).run(named);
 	const bodies = service.requests
 		.filter(({ method }) => method !== 'GET')

@@ -52,7 +52,7 @@ describe.each(['create', 'upsert'])(
 		it('is sent where the form gives it, since a service may have domains that it does not list', async () => {
 			const service = await seeded();
 			const domain = { __rl: true, mode: 'address', value: 'https://own.example.com' };
-			await sheetOn(service, { operation, domain }).run([{ url: PAGE }]);
+			await sheetOn(service, { operation, additionalFields: { domain } }).run([{ url: PAGE }]);
 
 			expect(createBodies(service)).toMatchObject([{ domain: 'https://own.example.com' }]);
 		});

@@ -34,8 +34,8 @@ type Caller = (typeof CALLERS)[number];
 const FROM_MODEL = createOf("={{ $fromAI('Long_URL', 'The address to shorten', 'string') }}", {
 	custom: "={{ $fromAI('Custom_Alias', '', 'string', '') }}",
 	options: { ifLinkExists: 'createAnother' },
-	domain: { __rl: true, mode: 'address', value: "={{ $fromAI('Domain', '', 'string', '') }}" },
 	additionalFields: {
+		domain: { __rl: true, mode: 'address', value: "={{ $fromAI('Domain', '', 'string', '') }}" },
 		type: { redirect: { type: "={{ $fromAI('Redirect_Type', '', 'string', '') }}" } },
 		description: "={{ $fromAI('Description', '', 'string', '') }}",
 		expiry: "={{ $fromAI('Expiry', '', 'string', '') }}",

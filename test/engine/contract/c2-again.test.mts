@@ -15,8 +15,8 @@ const WITHOUT_ALIAS = ROWS.map(({ url }) => ({ url }));
 const RETURN_EXISTING = { ifLinkExists: 'returnExisting' };
 
 const WAYS: Array<[name: string, parameters: INodeParameters, rows: Array<{ url: string }>]> = [
-	['Create or Update by alias', { matchOn: 'custom' }, ROWS],
-	['Create or Update by long URL', { matchOn: 'url' }, ROWS],
+	['Create or Update by alias', {}, ROWS],
+	['Create or Update by long URL', {}, WITHOUT_ALIAS],
 	['Return Existing', { operation: 'create', options: RETURN_EXISTING }, ROWS],
 	[
 		'Return Existing without aliases',

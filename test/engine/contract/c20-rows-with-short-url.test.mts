@@ -2,14 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { runNode, type RunOptions } from '../harness/index.mts';
 import { anyText, textWith } from '../support/matchers.mts';
-import {
-	autoMap,
-	autoMapUpdate,
-	doneBefore,
-	errorOf,
-	ON_ERROR,
-	ON_ERROR_NAMES,
-} from '../support/runs.mts';
+import { autoMap, doneBefore, errorOf, ON_ERROR, ON_ERROR_NAMES } from '../support/runs.mts';
 import { createBodies, credentialsOf, longUrls, serviceWith } from '../support/service.mts';
 import { PAGE } from '../support/sheet.mts';
 import type { Service } from '../../service/index.mts';
@@ -106,7 +99,6 @@ describe('C20: Rows With Short URL', () => {
 	it.each([
 		['create', autoMap({ options }), 'created'],
 		['create', autoMap({ options: { ...options, ifLinkExists: 'returnExisting' } }), 'unchanged'],
-		['update', autoMapUpdate({ options }), 'updated'],
 	] as const)('tells what %s did', async (_operation, parameters, action) => {
 		const service = await serviceWith();
 		const [made] = (await run(service, [{ url: PAGE, Note: 'A' }])).items;

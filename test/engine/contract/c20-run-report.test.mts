@@ -108,18 +108,16 @@ describe('what a second run says', () => {
 		const after = await sheet.run([ROW, { ...SHEET[1] }]);
 
 		expect(messages(dry)).toEqual([
-			'Dry run: nothing was changed. 1 unchanged, 1 unchanged (password would be sent, which cannot be compared).',
+			'Dry run: nothing was changed. 1 unchanged, 1 would be sent again (the service does not show its password).',
 		]);
 		expect(messages(run)).toEqual([
-			'1 unchanged, 1 unchanged (password sent, which cannot be compared).',
+			'1 unchanged, 1 sent again (the service does not show its password).',
 		]);
 		expect(run.items).toMatchObject([
 			{ action: 'unchanged', sent: ['password'] },
 			{ action: 'unchanged' },
 		]);
-		expect(run.items[0]).not.toHaveProperty('notCompared');
-		expect(messages(after)).toEqual(['2 unchanged (password not compared).']);
-		expect(after.items[0]).toMatchObject({ notCompared: ['password'] });
+		expect(messages(after)).toEqual(['2 unchanged.']);
 		expect(after.items[0]).not.toHaveProperty('sent');
 	});
 
@@ -147,10 +145,10 @@ describe('what a second run says', () => {
 		expect(run.items[2]).not.toHaveProperty('sent');
 		expect(after.items.filter((item) => 'sent' in item)).toEqual([]);
 		expect(messages(dry)).toEqual([
-			'Dry run: nothing was changed. 1 unchanged, 2 unchanged (password and campaign would be sent, which cannot be compared).',
+			'Dry run: nothing was changed. 1 unchanged, 2 would be sent again (the service does not show their password and campaign).',
 		]);
 		expect(messages(run)).toEqual([
-			'1 unchanged, 2 unchanged (password and campaign sent, which cannot be compared).',
+			'1 unchanged, 2 sent again (the service does not show their password and campaign).',
 		]);
 		expect(JSON.stringify([dry.items, run.items])).not.toMatch(/secret|other/);
 	});
@@ -162,15 +160,6 @@ describe('what a second run says', () => {
 		const run = await sheet.run([row]);
 
 		expect(run.items).toMatchObject([{ action: 'updated', sent: ['password'] }]);
-	});
-
-	it('calls a password updated that this n8n has sent otherwise', async () => {
-		const sheet = sheetOn(await serviceWith());
-		await sheet.run([ROW]);
-		const run = await sheet.run([{ ...ROW, Password: 'another' }]);
-
-		expect(run.items).toMatchObject([{ action: 'updated', sent: ['password'] }]);
-		expect(messages(run)).toEqual(['1 updated.']);
 	});
 
 	it('names what Return Existing has not changed', async () => {

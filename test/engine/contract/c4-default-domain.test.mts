@@ -19,8 +19,6 @@ const BRAND = 'https://brand0.example';
 const SHORT = 'https://sho.rt';
 const SECOND = 'https://two.example';
 
-const BY_ALIAS = { matchOn: 'custom' };
-
 const page = (number: number) => `https://example.com/page/${String(number)}`;
 
 /** Links by number: their aliases are `row-1` and on, their pages those of `page`. */
@@ -54,7 +52,7 @@ describe('a row without Domain is about the default domain', () => {
 			seedLinks(service, 40, BRAND);
 			service.seed('links', times(others, {}));
 			const before = destinations(service);
-			const run = await sheetOn(service, BY_ALIAS).run(numbered(count, elsewhere));
+			const run = await sheetOn(service).run(numbered(count, elsewhere));
 
 			expect(outcomes(run)).toEqual(times(count, 'created'));
 			expect(run.items.map(({ shorturl }) => shorturl)).toEqual(
@@ -81,7 +79,7 @@ describe('a row without Domain is about the default domain', () => {
 			const service = await account({ aliasesUniqueOverAll: true });
 			seedLinks(service, 40, BRAND);
 			const before = destinations(service);
-			const run = await sheetOn(service, BY_ALIAS).run(numbered(count, elsewhere));
+			const run = await sheetOn(service).run(numbered(count, elsewhere));
 
 			expect(outcomes(run)).toEqual(times(count, 'failed'));
 			expect(destinations(service)).toEqual(before);
@@ -102,7 +100,7 @@ describe('after a restart, on a dashboard that is on another host than the short
 
 	it.each(SIZES)('%i rows are found, by Return Existing, too', async (count) => {
 		const service = await shortHost();
-		const run = await sheetOn(service, BY_ALIAS).run(numbered(count, row));
+		const run = await sheetOn(service).run(numbered(count, row));
 		const returned = await sheetOn(service, RETURN_EXISTING).run(numbered(count, row));
 
 		expect(outcomes(run)).toEqual(times(count, 'unchanged'));
@@ -116,7 +114,7 @@ describe('after a restart, on a dashboard that is on another host than the short
 		async (count) => {
 			const service = await shortHost();
 			const titled = (number: number) => ({ ...row(number), 'Meta Title': 'Another' });
-			const run = await sheetOn(service, BY_ALIAS).run(numbered(count, titled));
+			const run = await sheetOn(service).run(numbered(count, titled));
 
 			expect(outcomes(run)).toEqual(times(count, 'updated'));
 			const changed = service.links().filter(({ title }) => title === 'Another');
@@ -129,7 +127,7 @@ describe('after a restart, on a dashboard that is on another host than the short
 	it.each(SIZES)('%i rows with another long URL fail and ask for Domain', async (count) => {
 		const service = await shortHost();
 		const before = destinations(service);
-		const run = await sheetOn(service, BY_ALIAS).run(numbered(count, elsewhere));
+		const run = await sheetOn(service).run(numbered(count, elsewhere));
 
 		expect(outcomes(run)).toEqual(times(count, 'failed'));
 		for (const [index, words] of complaints(run).entries()) {
@@ -141,7 +139,7 @@ describe('after a restart, on a dashboard that is on another host than the short
 
 	it('a row that names its domain is updated', async () => {
 		const service = await shortHost();
-		const run = await sheetOn(service, BY_ALIAS).run([{ ...elsewhere(1), domain: SHORT }]);
+		const run = await sheetOn(service).run([{ ...elsewhere(1), domain: SHORT }]);
 
 		expect(outcomes(run)).toEqual(['updated']);
 		expect(destinations(service)).toMatchObject({ [`${SHORT}/row-1`]: elsewhere(1).url });
@@ -149,7 +147,7 @@ describe('after a restart, on a dashboard that is on another host than the short
 
 	it('once n8n has created a link there, the default domain is known and rows are updated', async () => {
 		const service = await shortHost();
-		const sheet = sheetOn(service, BY_ALIAS);
+		const sheet = sheetOn(service);
 		await sheet.run([{ url: page(99), custom: 'row-99' }]);
 		const run = await sheet.run(numbered(4, elsewhere));
 
@@ -177,7 +175,7 @@ describe.each<[account: string, domain: string, variations: Partial<Variations>]
 		async (count) => {
 			const service = await unguessable();
 			const before = destinations(service);
-			const run = await sheetOn(service, BY_ALIAS).run(numbered(count, elsewhere));
+			const run = await sheetOn(service).run(numbered(count, elsewhere));
 
 			expect(outcomes(run)).toEqual(times(count, 'failed'));
 			for (const [index, words] of complaints(run).entries()) {
@@ -190,7 +188,7 @@ describe.each<[account: string, domain: string, variations: Partial<Variations>]
 	it.each(SIZES)('%i rows whose alias and long URL both fit are unchanged', async (count) => {
 		const service = await unguessable();
 		const before = destinations(service);
-		const run = await sheetOn(service, BY_ALIAS).run(numbered(count, row));
+		const run = await sheetOn(service).run(numbered(count, row));
 
 		expect(outcomes(run)).toEqual(times(count, 'unchanged'));
 		expect(destinations(service)).toEqual(before);
@@ -202,7 +200,7 @@ describe('other names of a domain', () => {
 		const service = await account();
 		seedLinks(service, 3, BRAND);
 		const domain = { __rl: true, mode: 'address', value: 'go.demo.example' };
-		const run = await sheetOn(service, { matchOn: 'shorturl', domain }).run([
+		const run = await sheetOn(service, { additionalFields: { domain } }).run([
 			{ 'Short URL': `${BRAND}/row-1`, 'Long URL': page(1) },
 			{ 'Short URL': `${BRAND}/row-2`, 'Long URL': `${page(2)}/new` },
 		]);
@@ -214,7 +212,7 @@ describe('other names of a domain', () => {
 	it('a domain in the row that is not that of its short URL is still refused', async () => {
 		const service = await account();
 		seedLinks(service, 1, BRAND);
-		const run = await sheetOn(service, { matchOn: 'shorturl' }).run([
+		const run = await sheetOn(service).run([
 			{ 'Short URL': `${BRAND}/row-1`, 'Long URL': page(2), Domain: 'https://go.demo.example' },
 		]);
 
@@ -225,7 +223,7 @@ describe('other names of a domain', () => {
 	it('one page under two domains is two links, each with a row of its own', async () => {
 		const service = await account();
 		service.seed('domains', [{ domain: 'https://brand1.example' }]);
-		const sheet = sheetOn(service, { matchOn: 'url' });
+		const sheet = sheetOn(service);
 		const rows = [
 			{ url: page(1), domain: BRAND },
 			{ url: page(1), domain: 'https://brand1.example' },
@@ -248,7 +246,7 @@ describe('a service that hands out the link it has', () => {
 		const service = await account({ suppressesDuplicates: true });
 		seedLinks(service, 20, BRAND);
 		const before = destinations(service);
-		const sheet = sheetOn(service, BY_ALIAS);
+		const sheet = sheetOn(service);
 		// So many rows that none is read before them.
 		const urls = numbered(12, (number) => ({ url: page(number) }));
 		await sheet.run(urls, { operation: 'create', options: { batching: { maxInFlight: 1 } } });

@@ -15,9 +15,6 @@ import {
 	times,
 } from '../support/sheet.mts';
 
-const BY_ALIAS = { matchOn: 'custom' };
-const AUTO = { matchOn: 'auto' };
-
 /** An account with a branded domain. */
 async function account(variations: Partial<Variations> = {}) {
 	const service = await serviceWith({ variations });
@@ -25,14 +22,14 @@ async function account(variations: Partial<Variations> = {}) {
 	return service;
 }
 
-describe('Match On set to Automatic', () => {
+describe('a row', () => {
 	it('goes by the best column of each row', async () => {
 		const service = await serviceWith();
 		service.seed(
 			'links',
 			numbered(3, (number) => ({ url: `${PAGE}/${String(number)}`, custom: `row-${number}` })),
 		);
-		const run = await sheetOn(service, AUTO).run([
+		const run = await sheetOn(service).run([
 			{ 'Short URL': `${service.url}/row-1`, Alias: '', 'Long URL': `${PAGE}/new` },
 			{ short_link: '', '\uFEFFSlug': 'row-2', 'Long URL': `${PAGE}/newer` },
 			{ 'Short URL': '', 'CUSTOM ALIAS': '', 'Long URL': `${PAGE}/3` },
@@ -44,7 +41,7 @@ describe('Match On set to Automatic', () => {
 
 	it('fed with its own output, leaves every link as it is', async () => {
 		const service = await serviceWith();
-		const sheet = sheetOn(service, AUTO);
+		const sheet = sheetOn(service);
 		const first = await sheet.run(numbered(5, (number) => ({ url: `${PAGE}/${String(number)}` })));
 		await sheet.restart();
 		const second = await sheet.run(first.items);
@@ -64,7 +61,7 @@ describe('a service that writes aliases in lower case and with hyphens', () => {
 			url: `${PAGE}/${String(number)}`,
 			custom: `Row ${String(number)} X`,
 		}));
-		const sheet = sheetOn(service, BY_ALIAS);
+		const sheet = sheetOn(service);
 		const first = await sheet.run(rows);
 		const again = await sheet.run(rows);
 		await sheet.restart();
@@ -78,7 +75,7 @@ describe('a service that writes aliases in lower case and with hyphens', () => {
 
 	it('a row that has got its short URL back names the same link', async () => {
 		const service = await serviceWith({ variations: ownForm });
-		const sheet = sheetOn(service, AUTO);
+		const sheet = sheetOn(service);
 		const [made] = (await sheet.run([row])).items;
 		const second = await sheet.run([{ ...row, 'Short URL': made?.shorturl }]);
 
@@ -102,7 +99,7 @@ describe('a service that writes aliases in lower case and with hyphens', () => {
 		['Summer', 'summer'],
 	])('a link to another page is named, and stays as it is: %s', async (custom, made) => {
 		const service = await serviceWith({ variations: ownForm });
-		const sheet = sheetOn(service, BY_ALIAS);
+		const sheet = sheetOn(service);
 		await sheet.run([{ ...row, custom }]);
 		await sheet.restart();
 		const second = await sheet.run([{ custom, url: `${PAGE}/elsewhere` }]);
@@ -114,10 +111,10 @@ describe('a service that writes aliases in lower case and with hyphens', () => {
 });
 
 describe('the column Link', () => {
-	it.each([BY_ALIAS, AUTO])('is the short link beside an alias, with %j', async (parameters) => {
+	it('is the short link beside an alias', async () => {
 		const service = await serviceWith();
 		service.seed('links', [{ url: PAGE, custom: 'spring', title: 'Old' }]);
-		const run = await sheetOn(service, parameters).run([
+		const run = await sheetOn(service).run([
 			{ Link: `${service.url}/spring`, 'Custom Alias': 'spring', 'Meta Title': 'New' },
 		]);
 
@@ -129,7 +126,7 @@ describe('the column Link', () => {
 		const service = await serviceWith();
 		service.seed('domains', [{ domain: 'https://brand0.example' }]);
 		service.seed('links', [{ url: PAGE, custom: 'spring', domain: 'https://brand0.example' }]);
-		const run = await sheetOn(service, AUTO).run([
+		const run = await sheetOn(service).run([
 			{ Link: 'https://brand0.example/spring', 'Meta Title': 'New' },
 		]);
 
@@ -142,7 +139,7 @@ describe('the column Link', () => {
 		service.seed('domains', [{ domain: 'https://brand0.example' }]);
 		service.seed('links', [{ url: PAGE, custom: 'spring', domain: 'https://brand0.example' }]);
 		const moved = { 'Long URL': `${PAGE}/moved`, Link: 'brand0.example/spring' };
-		const run = await sheetOn(service, { ...AUTO, domain: service.url }).run([moved]);
+		const run = await sheetOn(service, { domain: service.url }).run([moved]);
 
 		expect(outcomes(run)).toEqual(['updated']);
 		expect(destinations(service)).toEqual({ 'https://brand0.example/spring': `${PAGE}/moved` });
@@ -152,30 +149,28 @@ describe('the column Link', () => {
 	it('names no link beside a long URL if it leads elsewhere, or there are no domains', async () => {
 		const service = await serviceWith();
 		service.addFault({ kind: 'html200', match: { path: /^\/api\/domains/ } });
-		const run = await sheetOn(service, AUTO).run([
-			{ 'Long URL': PAGE, Link: 'https://a.example/b' },
-		]);
+		const run = await sheetOn(service).run([{ 'Long URL': PAGE, Link: 'https://a.example/b' }]);
 
 		expect(outcomes(run)).toEqual(['created']);
 		expect(run.hints).toContainEqual(recordWith({ message: textLike(/Ignored: Link/) }));
 	});
 
-	it.each([BY_ALIAS, AUTO])('is the long URL beside another alias, with %j', async (parameters) => {
+	it('is the long URL beside another alias', async () => {
 		const service = await account();
 		const short = 'https://brand0.example/spring';
 		service.seed('links', [
 			{ url: PAGE, custom: 'spring', domain: 'https://brand0.example' },
 			{ url: `${PAGE}/old`, custom: 'poster' },
 		]);
-		const run = await sheetOn(service, parameters).run([{ Link: short, 'Custom Alias': 'poster' }]);
+		const run = await sheetOn(service).run([{ Link: short, 'Custom Alias': 'poster' }]);
 
 		expect(outcomes(run)).toEqual(['updated']);
 		expect(destinations(service)).toEqual({ [short]: PAGE, [`${service.url}/poster`]: short });
 	});
 
-	it.each([BY_ALIAS, AUTO])('is the long URL on any other host, with %j', async (parameters) => {
+	it('is the long URL on any other host', async () => {
 		const service = await serviceWith();
-		const run = await sheetOn(service, parameters).run([{ Link: PAGE, 'Custom Alias': 'spring' }]);
+		const run = await sheetOn(service).run([{ Link: PAGE, 'Custom Alias': 'spring' }]);
 
 		expect(outcomes(run)).toEqual(['created']);
 		expect(destinations(service)).toEqual({ [`${service.url}/spring`]: PAGE });
@@ -186,9 +181,7 @@ describe('the column Link', () => {
 		service.seed('domains', [{ domain: 'https://brand0.example' }]);
 		service.seed('links', [{ url: PAGE, custom: 'spring', domain: 'https://brand0.example' }]);
 		const short = 'https://brand0.example/spring';
-		const run = await sheetOn(service, { matchOn: 'shorturl' }).run([
-			{ 'Short URL': short, 'Long URL': short },
-		]);
+		const run = await sheetOn(service).run([{ 'Short URL': short, 'Long URL': short }]);
 
 		expect(outcomes(run)).toEqual(['failed']);
 		expect(destinations(service)).toEqual({ [short]: PAGE });
@@ -206,8 +199,8 @@ describe('a row whose short URL is not that of its alias or domain', () => {
 			{ domain: 'https://brand1.example' },
 		]);
 		const row = { 'Short URL': 'brand0.example/spring', 'Long URL': PAGE, [column]: value };
-		const planned = await sheetOn(service, { ...AUTO, options: { dryRun: true } }).run([row]);
-		const run = await sheetOn(service, AUTO).run([row]);
+		const planned = await sheetOn(service, { options: { dryRun: true } }).run([row]);
+		const run = await sheetOn(service).run([row]);
 
 		for (const [complaint] of [planned, run].map(complaints)) {
 			expect(complaint).toContain(`${column} is ${value}, but the link`);
@@ -227,7 +220,7 @@ describe('one page with and without an alias', () => {
 		'the row without alias is about the link that no other row names, %s',
 		async (_order, items) => {
 			const service = await serviceWith();
-			const sheet = sheetOn(service, AUTO);
+			const sheet = sheetOn(service);
 			const first = await sheet.run(items);
 			await sheet.restart();
 			const second = await sheet.run(items);
@@ -246,10 +239,8 @@ describe('one page with and without an alias', () => {
 	);
 });
 
-describe('C4: a link that the row names by alias, and does not match on it', () => {
+describe('C4: a link that the row names by alias, and leads elsewhere', () => {
 	it.each([
-		['Match On Long URL', { matchOn: 'url' }, ''],
-		['Match On Long URL, and gives its domain', { matchOn: 'url' }, 'go.demo.example'],
 		['Return Existing', RETURN_EXISTING, ''],
 		['Return Existing, and gives its domain', RETURN_EXISTING, 'go.demo.example'],
 	])('C4: with %s, is told what would change it', async (_, parameters, domain) => {
@@ -261,7 +252,7 @@ describe('C4: a link that the row names by alias, and does not match on it', () 
 		expect(complaint).toContain(`/spring leads to ${PAGE}.`);
 		expect(complaint).toContain('use Create or Update with its short URL');
 		expect(complaint).not.toContain('Domain');
-		expect(outcomes(await sheetOn(service, BY_ALIAS).run([row]))).toEqual(['updated']);
+		expect(outcomes(await sheetOn(service).run([row]))).toEqual(['updated']);
 	});
 });
 
@@ -278,7 +269,7 @@ describe('C4: a short URL of another service', () => {
 		'is refused before anything is sent, in a dry run, too, by its column %s',
 		async (column) => {
 			const service = await account();
-			const sheet = sheetOn(service, AUTO);
+			const sheet = sheetOn(service);
 			for (const run of [
 				await sheet.run(rowsOf(column)),
 				await sheet.run(rowsOf(column), { dryRun: true }),
@@ -295,18 +286,6 @@ describe('C4: a short URL of another service', () => {
 		},
 	);
 
-	it('is only one of its column to correct, where another cell is a short URL of the account', async () => {
-		const service = await account();
-		const own = { 'Long URL': `${PAGE}/own`, 'Short URL': `${service.url}/own` };
-		for (const row of [own, { ...own, Expiry: 'soon' }]) {
-			const run = await sheetOn(service, AUTO).run([...rowsOf('Short URL'), row], { dryRun: true });
-			expect(run.items[0]).toMatchObject({
-				error: `Short URL ${FOREIGN}`,
-				message: 'Enter a short URL of this account, or leave it empty.',
-			});
-		}
-	});
-
 	it('is refused among thousands of links, and in the form', async () => {
 		const service = await account();
 		service.seed('links', times(300, {}));
@@ -322,7 +301,7 @@ describe('C4: a short URL of another service', () => {
 	it('is left to the service where the domains cannot be read', async () => {
 		const service = await account();
 		service.addFault({ kind: 'failureOn400', match: { path: /^\/api\/domains/ } });
-		const run = await sheetOn(service, AUTO).run(rowsOf('Short URL'));
+		const run = await sheetOn(service).run(rowsOf('Short URL'));
 
 		expect(outcomes(run)).toEqual(times(3, 'failed'));
 		expect(complaints(run)[0]).not.toContain(FOREIGN);
@@ -337,7 +316,7 @@ describe('C4: a short URL of another service', () => {
 		const service = await account(variations);
 		service.seed('links', [{ url: PAGE, custom: 'spring', domain }]);
 		const host = domain || service.url;
-		const run = await sheetOn(service, AUTO).run([
+		const run = await sheetOn(service).run([
 			{ 'Short URL': `${host}/spring`, 'Long URL': PAGE },
 			{ 'Short URL': `${host}/summer`, 'Long URL': PAGE },
 		]);
@@ -345,15 +324,11 @@ describe('C4: a short URL of another service', () => {
 		expect(outcomes(run)).toEqual(['unchanged', 'created']);
 	});
 
-	it('does not hinder a row whose column is ignored, or that matches on another', async () => {
-		const service = await account();
+	it('does not hinder a row whose column is ignored', async () => {
 		const ignoring = { options: { inputsToIgnore: 'Short URL' } };
-		const runs = [
-			await sheetOn(service, { ...AUTO, ...ignoring }).run(rowsOf('Short URL')),
-			await sheetOn(service, { matchOn: 'url' }).run(rowsOf('Short URL')),
-		];
+		const run = await sheetOn(await account(), ignoring).run(rowsOf('Short URL'));
 
-		expect(runs.flatMap(outcomes)).toEqual([...times(3, 'created'), ...times(3, 'unchanged')]);
+		expect(outcomes(run)).toEqual(times(3, 'created'));
 	});
 });
 
@@ -366,7 +341,7 @@ describe('C4: a refusal beside links whose alias is like that of the row', () =>
 		const service = await account({});
 		service.seed('links', links);
 		service.addFault({ match: { method: 'POST' }, kind: 'failureOn400', message: refusal });
-		const run = await sheetOn(service, BY_ALIAS).run([row]);
+		const run = await sheetOn(service).run([row]);
 		expect(run.items).toMatchObject([{ error: refusal }]);
 		return { advice: run.items[0]?.message, url: service.url };
 	};
@@ -421,7 +396,7 @@ it('C4: a row that matches on its alias is asked for the domain that its link is
 	);
 	// No answer has shown that domain to be the default one.
 	const moved = { url: `${PAGE}/moved`, custom: 'row-30' };
-	const run = await sheetOn(service, BY_ALIAS).run([...rows.slice(0, 29), moved]);
+	const run = await sheetOn(service).run([...rows.slice(0, 29), moved]);
 
 	expect(outcomes(run)).toEqual([...times(29, 'unchanged'), 'failed']);
 	expect(complaints(run)[0]).toContain(`Domain, such as ${domain}`);
@@ -429,7 +404,7 @@ it('C4: a row that matches on its alias is asked for the domain that its link is
 
 it('C4: a link that was deleted by hand is made again', async () => {
 	const service = await serviceWith();
-	const sheet = sheetOn(service, BY_ALIAS);
+	const sheet = sheetOn(service);
 	const first = await sheet.run([{ url: PAGE, custom: 'spring' }]);
 	service.deleteLinks(service.links().map(({ id }) => id));
 	const second = await sheet.run([{ url: PAGE, custom: 'spring' }]);

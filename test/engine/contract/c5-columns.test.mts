@@ -1,16 +1,14 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { Service, ServiceOptions } from '../../service/index.mts';
+import type { Service } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { pick } from '../operations/row.mts';
 import { textLike } from '../support/matchers.mts';
 import { withoutOwnAlias } from '../support/ownAlias.mts';
-import { autoMap, autoMapUpdate } from '../support/runs.mts';
+import { autoMap, updateOf } from '../support/runs.mts';
 import { createBodies, credentialsOf, requestLines } from '../support/service.mts';
 import { complaints, PAGE, sheetOn } from '../support/sheet.mts';
-
-const BY_ID = { columnToMatchOn: 'id' };
 
 /** Bodies of the changes in the order of arrival. */
 function changes(service: Service): unknown[] {
@@ -19,16 +17,13 @@ function changes(service: Service): unknown[] {
 		.map(({ body }) => withoutOwnAlias(body));
 }
 
-async function update(service: Service, rows: IDataObject[], more: INodeParameters = {}) {
-	return await sheetOn(service, autoMapUpdate(more)).run(rows);
-}
-
-async function linksOf(service: Service, parameters: INodeParameters): Promise<IDataObject[]> {
-	const run = await runNode({
+async function update(service: Service, items: IDataObject[]) {
+	return await runNode({
 		credentials: credentialsOf(service),
-		parameters: { resource: 'link', ...parameters },
+		parameters: updateOf('id'),
+		items,
+		onError: 'continueRegularOutput',
 	});
-	return run.items;
 }
 
 describe('C5: columns', () => {
@@ -45,12 +40,9 @@ describe('C5: columns', () => {
 		channel: [22],
 	};
 
-	it.each<[what: string, parameters: INodeParameters, more: IDataObject]>([
-		['a Create', autoMap(), {}],
-		['an Update', autoMapUpdate(BY_ID), { id: 102 }],
-	])('of %s are converted to what the fields take', async (_what, parameters, more) => {
+	it('are converted to what the fields take', async () => {
 		const service = await seededService();
-		const run = await sheetOn(service, parameters).run([{ ...ROW, ...more }]);
+		const run = await sheetOn(service, autoMap()).run([ROW]);
 
 		expect(run.items).toMatchObject([{ shorturl: `${service.url}/sommer` }]);
 		expect(changes(service)).toEqual([
@@ -70,9 +62,13 @@ describe('C5: columns', () => {
 	it('of a Create come before the fields of the form, which hold for all rows', async () => {
 		const service = await seededService();
 		const form = {
-			domain: pick('address', 'https://to.example.com'),
 			utm: { values: { utm_source: 'sheet', utm_medium: 'mail' } },
-			additionalFields: { campaign: pick('name', 'Spring'), pixels: [41], timezone: 'Asia/Tokyo' },
+			additionalFields: {
+				campaign: pick('name', 'Spring'),
+				domain: pick('address', 'https://to.example.com'),
+				pixels: [41],
+				timezone: 'Asia/Tokyo',
+			},
 		};
 		await sheetOn(service, autoMap({ ...form, options: { batching: { maxInFlight: 1 } } })).run([
 			{ url: PAGE, campaign: '', utm_source: ' ', Expiry: '2031-05-01T10:00:00Z' },
@@ -96,41 +92,6 @@ describe('C5: columns', () => {
 		]);
 	});
 
-	it('of an Update do, too, but for what cannot hold for all rows', async () => {
-		const service = await seededService();
-		const domain = 'https://to.example.com';
-		const branded = {
-			shorturl: 'https://go.example.com/branded',
-			domain: 'https://go.example.com',
-		};
-		await update(
-			service,
-			[
-				{ id: 101, url: `${PAGE}/1`, channel: '0' },
-				{ id: 102, url: `${PAGE}/2`, campaign: 'Spring', channel: 22 },
-				{ id: 103, url: `${PAGE}/3`, ...branded },
-			],
-			{
-				...BY_ID,
-				utm: { values: { utm_source: 'mail' } },
-				updateFields: {
-					campaign: pick('name', 'Summer'),
-					channel: pick('id', 21),
-					domain: pick('list', domain),
-					// From before the mode was changed.
-					url: 'https://example.com/same',
-					custom: 'same',
-				},
-			},
-		);
-
-		expect(changes(service)).toEqual([
-			{ url: `${PAGE}/1?utm_source=mail`, domain, campaign: 12, channel: 21 },
-			{ url: `${PAGE}/2?utm_source=mail`, domain, campaign: 11, channel: 22 },
-			{ url: `${PAGE}/3?utm_source=mail`, campaign: 12, channel: 21 },
-		]);
-	});
-
 	it('are named once where they were not used, without those to ignore', async () => {
 		const service = await seededService();
 		const sheet = sheetOn(service, autoMap({ options: { inputsToIgnore: 'owner , custom' } }));
@@ -147,90 +108,12 @@ describe('C5: columns', () => {
 	});
 });
 
-describe('C5: an update from rows', () => {
-	it.each<Partial<ServiceOptions>>([{}, { variations: { extraLinkFields: true } }])(
-		'that come out of Get Many leaves links as they are: %j',
-		async (options) => {
-			const service = await seededService(options);
-			const before = service.links();
-			const rows = await linksOf(service, { operation: 'getAll', returnAll: true });
-			const run = await update(service, rows);
-
-			expect(run.items.map(({ id }) => id)).toEqual(before.map(({ id }) => id).reverse());
-			expect(service.links()).toEqual(before);
-		},
-	);
-
-	it('that come out of Get takes an expiry that has passed, and refuses another date in the past', async () => {
-		const service = await seededService();
-		const url = 'https://example.com/?a=1&b=2';
-		const expiry = '2020-01-02 03:04:05';
-		service.seed('links', [{ id: 104, url: url.replace('&', '&amp;'), alias: 'old', expiry }]);
-		const [row] = await linksOf(service, { operation: 'get', linkId: pick('id', 104) });
-		const run = await update(service, [
-			{ ...row, description: 'New' },
-			{ ...row, expiry: '2020-01-02' },
-			{ ...row, expiry: '2040-01-02' },
-		]);
-
-		expect(row).toMatchObject({ expiry });
-		expect(run.items).toMatchObject([
-			{ id: 104 },
-			{ error: textLike(/^expiry "2020-01-02 00:00:00" is in the past/) },
-			{ id: 104 },
-		]);
-		expect(changes(service)).toEqual([
-			{ url, description: 'New' },
-			{ url, expiry: '2040-01-02 00:00:00' },
-		]);
-	});
-
-	it('goes on behind those that name no link, or two, and behind blank ones', async () => {
-		const service = await seededService();
-		const [spring, summer] = [`${service.url}/spring`, `${service.url}/summer`];
-		const run = await update(
-			service,
-			[
-				{ id: 101, url: `${PAGE}/1` },
-				{ id: '', url: `${PAGE}/2` },
-				{ id: 102, url: `${PAGE}/3`, shorturl: spring },
-				{ id: '', url: ' ' },
-				{ id: 103, url: `${PAGE}/4`, shorturl: 'go.example.com/branded' },
-			],
-			BY_ID,
-		);
-
-		expect(run.items).toMatchObject([
-			{ id: 101 },
-			{ error: 'Column "id" is empty' },
-			{
-				error: `Link 102 has the short URL ${summer}, not ${spring} as in the row`,
-				details: { item: { index: 2, number: 3, longUrl: `${PAGE}/3`, shortUrl: spring } },
-			},
-			{ action: 'skipped' },
-			{ id: 103 },
-		]);
-		expect(changes(service)).toHaveLength(2);
-		expect(JSON.stringify(run.hints)).toContain('1 blank row skipped');
-	});
-
-	it('changes nothing where two columns name different links', async () => {
-		const service = await seededService();
-		const [link, shorturl] = [`${service.url}/summer`, `${service.url}/spring`];
-		const row = { link, shorturl, description: 'New' };
-		const run = await update(service, [row], { columnToMatchOn: 'Link' });
-
-		expect(run.items).toMatchObject([
-			{ error: `Link 102 has the short URL ${link}, not ${shorturl} as in the row` },
-		]);
-		expect(changes(service)).toEqual([]);
-	});
-
+describe('C5: an update', () => {
 	it('asks for the long URL where the one of the link has lost letters', async () => {
 		const service = await seededService();
 		const url = 'https://example.com/?a=1&b=M\uFFFDtze';
 		service.seed('links', [{ id: 104, url }]);
-		const run = await update(service, [{ id: 104, description: 'Any' }], BY_ID);
+		const run = await update(service, [{ link: 104 }]);
 
 		expect(run.items).toMatchObject([
 			{
@@ -243,25 +126,20 @@ describe('C5: an update from rows', () => {
 		expect(requestLines(service)).toEqual(['GET /api/url/104']);
 	});
 
-	it('that name one link several times is done in their order, so that the last one wins', async () => {
+	it('of items that name one link is done in their order, so that the last one wins', async () => {
 		const service = await seededService();
-		const rows = [
-			{ id: 101, url: `${PAGE}/101` },
-			// Its domain has to be looked up first.
-			{ id: 102, url: `${PAGE}/1`, domain: 31 },
-			{ id: 102, url: `${PAGE}/2` },
-			{ id: 102, description: 'Last' },
+		const items = [
+			{ link: 101, url: `${PAGE}/101` },
+			{ link: 102, url: `${PAGE}/1` },
+			{ link: 102, url: `${PAGE}/2` },
+			{ link: 102, metatitle: 'Last' },
 		];
-		const run = await update(service, rows, BY_ID);
+		const run = await update(service, items);
 
 		expect(run.items.map(({ longurl }) => longurl)).toEqual([
 			...[`${PAGE}/101`, `${PAGE}/1`, `${PAGE}/2`, `${PAGE}/2`],
 		]);
-		expect(service.links()[1]).toMatchObject({
-			longurl: `${PAGE}/2`,
-			domain: 'https://go.example.com',
-			description: 'Last',
-		});
+		expect(service.links()[1]).toMatchObject({ longurl: `${PAGE}/2`, title: 'Last' });
 	});
 });
 

@@ -42,7 +42,6 @@ describe('a few rows on a large account', () => {
 		service.seed('links', newer);
 		return service;
 	};
-	const BY_ALIAS = { matchOn: 'custom' };
 	const SHORT = 'https://sho.rt';
 
 	it.each([
@@ -59,26 +58,23 @@ describe('a few rows on a large account', () => {
 		const { rows, action, domain = '' } = given;
 		const service = await large({ defaultDomain: domain }, domain);
 		service.seed('links', [{ domain }]);
-		const run = await sheetOn(service, BY_ALIAS).run(rows);
+		const run = await sheetOn(service).run(rows);
 
 		expect(outcomes(run)).toEqual(times(rows.length, action));
 		expect(service.requests.length).toBeLessThanOrEqual(3 * rows.length + 4);
 	});
 
-	it.each([{ matchOn: 'shorturl' }, { operation: 'update' }])(
-		'so do rows by short URL: %j',
-		async (parameters) => {
-			const service = await large();
-			const rows = numbered(6, (number) => ({
-				'Short URL': `${service.url}/${alias(number)}`,
-				url: `${page(number)}/new`,
-			}));
-			const run = await sheetOn(service, parameters).run(rows);
+	it('so do rows by short URL', async () => {
+		const service = await large();
+		const rows = numbered(6, (number) => ({
+			'Short URL': `${service.url}/${alias(number)}`,
+			url: `${page(number)}/new`,
+		}));
+		const run = await sheetOn(service).run(rows);
 
-			expect(run.items.map(({ longurl }) => longurl)).toEqual(rows.map(({ url }) => url));
-			expect(service.requests.length).toBeLessThanOrEqual(3 * 6 + 4);
-		},
-	);
+		expect(run.items.map(({ longurl }) => longurl)).toEqual(rows.map(({ url }) => url));
+		expect(service.requests.length).toBeLessThanOrEqual(3 * 6 + 4);
+	});
 });
 
 describe('the same sheet again', () => {
@@ -89,7 +85,7 @@ describe('the same sheet again', () => {
 			...row(number),
 			metatitle: number % 250 === 0 ? 'Another' : 'Title',
 		}));
-		const run = await sheetOn(service, { matchOn: 'custom' }).run(rows);
+		const run = await sheetOn(service).run(rows);
 
 		expect(outcomes(run).filter((action) => action === 'updated')).toHaveLength(20);
 		expect(count(service, 'PUT')).toBe(20);
@@ -105,7 +101,7 @@ describe('the same sheet again', () => {
 			const service = await serviceWith({ latencyMs: 20 });
 			seedLinks(service, 200, more);
 			const rows = numbered(200, (number) => ({ ...row(number), url: `${page(number)}/moved` }));
-			const run = await sheetOn(service, { matchOn: 'custom' }).run(rows);
+			const run = await sheetOn(service).run(rows);
 
 			expect(outcomes(run)).toEqual(times(200, 'updated'));
 			expect(count(service, 'PUT')).toBe(200);
@@ -121,7 +117,7 @@ describe('the same sheet again', () => {
 			...row(number),
 			metatitle: number % 50 === 0 ? 'Spring  sale' : 'Spring sale',
 		}));
-		const sheet = sheetOn(service, { matchOn: 'custom' });
+		const sheet = sheetOn(service);
 		await sheet.run(rows);
 		await sheet.run(rows);
 		service.clearRequests();

@@ -4,7 +4,7 @@ import { runNode } from '../harness/index.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { pick } from '../operations/row.mts';
 import { withoutOwnAlias } from '../support/ownAlias.mts';
-import { autoMap, autoMapUpdate, createOf } from '../support/runs.mts';
+import { autoMap, createOf } from '../support/runs.mts';
 import { credentialsOf } from '../support/service.mts';
 import { PAGE } from '../support/sheet.mts';
 
@@ -159,12 +159,6 @@ describe('C5: fields of an install of its own', () => {
 			},
 			{},
 			{ url: 'https://example.com/spring', clicklimit: null },
-		],
-		[
-			'alone in an update from columns',
-			autoMapUpdate({ columnToMatchOn: 'id', updateFields: customFields(['note', 'Any']) }),
-			{ id: 101 },
-			{ url: 'https://example.com/spring', note: 'Any' },
 		],
 	])('are sent %s', async (_what, parameters, item, sent) => {
 		expect(await sentBy(parameters, item)).toEqual(sent);

@@ -3,17 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { LinkEdit } from '../../service/index.mts';
 import type { RunResult } from '../harness/index.mts';
 import { serviceWith } from '../support/service.mts';
-import {
-	changesSent,
-	destinations,
-	numbered,
-	outcomes,
-	PAGE,
-	sheetOn,
-	times,
-} from '../support/sheet.mts';
-
-const BY_ALIAS = { matchOn: 'custom' };
+import { changesSent, destinations, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
 /** A row of which the list of links shows every value. */
 const ROW = { url: PAGE, custom: 'spring', metatitle: 'Spring sale', description: 'For the team' };
@@ -28,7 +18,7 @@ describe('C5: the clicks of a link come along', () => {
 	])('with the row of a link %s', async (_, fields) => {
 		const service = await serviceWith();
 		service.seed('links', [{ url: PAGE, custom: 'spring', clicks: 3 }]);
-		const sheet = sheetOn(service, BY_ALIAS);
+		const sheet = sheetOn(service);
 		const row = { ...ROW, ...fields };
 		const first = await sheet.run([row]);
 		const second = await sheet.run([row]);
@@ -60,7 +50,7 @@ describe('an edit by hand is a change', () => {
 	)('of the $field of a link that n8n has $how', async ({ how, edit, changes }) => {
 		const service = await serviceWith();
 		if (how === 'updated') service.seed('links', [{ url: `${PAGE}/old`, custom: 'spring' }]);
-		const sheet = sheetOn(service, BY_ALIAS);
+		const sheet = sheetOn(service);
 		await sheet.run([ROW]);
 		const [made] = service.links();
 		service.editLink(made?.id ?? 0, edit);
@@ -84,7 +74,7 @@ describe('an edit by hand is a change', () => {
 			{ name: 'Spring' },
 			{ name: 'Other' },
 		]);
-		const sheet = sheetOn(service, BY_ALIAS);
+		const sheet = sheetOn(service);
 		const row = { ...ROW, campaign: 'Spring', ...fields };
 		await sheet.run([{ ...row, url: PAGE }]);
 		service.editLink(service.links()[0]?.id ?? 0, { campaign: other });
@@ -100,7 +90,7 @@ describe('an edit by hand is a change', () => {
 	it('of a campaign that is taken away again and again', async () => {
 		const service = await serviceWith({ variations: { extraLinkFields: true } });
 		const [spring = 0] = service.seed('campaigns', [{ name: 'Spring' }]);
-		const sheet = sheetOn(service, BY_ALIAS);
+		const sheet = sheetOn(service);
 		const row = { ...ROW, campaign: 'Spring' };
 		await sheet.run([row]);
 		const takenAway = async () => {
@@ -114,7 +104,7 @@ describe('an edit by hand is a change', () => {
 
 	it('of one row among many, and of that one alone', async () => {
 		const service = await serviceWith();
-		const sheet = sheetOn(service, BY_ALIAS);
+		const sheet = sheetOn(service);
 		const rows = Array.from({ length: 30 }, (_, index) => ({
 			...ROW,
 			url: `${PAGE}/${String(index)}`,
@@ -137,7 +127,7 @@ describe('a service that collapses the blanks of titles', () => {
 
 	it('is not sent the same title for ever, after a restart either', async () => {
 		const service = await serviceWith(collapsing);
-		const sheet = sheetOn(service, BY_ALIAS);
+		const sheet = sheetOn(service);
 		await sheet.run([row]);
 		await sheet.restart();
 		await sheet.run([row]);
@@ -151,7 +141,7 @@ describe('a service that collapses the blanks of titles', () => {
 
 	it('an edit by hand is seen there, too', async () => {
 		const service = await serviceWith(collapsing);
-		const sheet = sheetOn(service, BY_ALIAS);
+		const sheet = sheetOn(service);
 		await sheet.run([row]);
 		await sheet.run([row]);
 		await sheet.run([row]);
@@ -164,60 +154,32 @@ describe('a service that collapses the blanks of titles', () => {
 });
 
 describe('C5: a slash at the end of a long URL does not count', () => {
-	const BY_SHORT_URL = { matchOn: 'shorturl' };
-	const hintsOf = ({ hints }: RunResult) => hints.map(({ message }) => message).join(' ');
-
-	it.each<[what: string, url: string, longurl: string, matchOn: { matchOn: string }]>([
-		['that only the row has, by alias', `${PAGE}/`, PAGE, BY_ALIAS],
-		['that only the link has, by alias', PAGE, `${PAGE}/`, BY_ALIAS],
-		['of a page with a query', `${PAGE}/?a=1`, `${PAGE}?a=1`, BY_ALIAS],
-		['that only the row has, by short URL', `${PAGE}/`, PAGE, BY_SHORT_URL],
-		['that only the row has, by long URL', `${PAGE}/`, PAGE, { matchOn: 'url' }],
-		['that only the link has, by long URL', PAGE, `${PAGE}/`, { matchOn: 'url' }],
-	])('%s', async (_, url, longurl, matchOn) => {
+	it.each<[what: string, url: string, longurl: string, name: IDataObject]>([
+		['that only the row has, by alias', `${PAGE}/`, PAGE, { custom: 'spring' }],
+		['that only the link has, by alias', PAGE, `${PAGE}/`, { custom: 'spring' }],
+		['of a page with a query', `${PAGE}/?a=1`, `${PAGE}?a=1`, { custom: 'spring' }],
+		['that only the row has, by long URL', `${PAGE}/`, PAGE, {}],
+		['that only the link has, by long URL', PAGE, `${PAGE}/`, {}],
+	])('%s', async (_, url, longurl, name) => {
 		const service = await serviceWith();
 		service.seed('links', [{ url: `${PAGE}/other/` }, { url: longurl, custom: 'spring' }]);
-		const short = `${service.url}/spring`;
-		const name = matchOn === BY_SHORT_URL ? { 'Short URL': short } : {};
-		const row = { url, ...(matchOn === BY_ALIAS ? { custom: 'spring' } : name) };
-		const sheet = sheetOn(service, matchOn);
+		const sheet = sheetOn(service);
+		const row = { url, ...name };
 		const runs = [await sheet.run([row], { dryRun: true }), await sheet.run([row])];
 
 		expect(runs.flatMap(outcomes)).toEqual(['unchanged', 'unchanged']);
 		expect(changesSent(service)).toEqual([]);
-		expect(destinations(service)).toMatchObject({ [short]: longurl });
-		const told = '1 differs from its link only by a slash at the end of the long URL.';
-		expect(runs.map(hintsOf)).toEqual([`Dry run: nothing was changed. ${told}`, told]);
+		expect(destinations(service)).toMatchObject({ [`${service.url}/spring`]: longurl });
 	});
 
 	it('nor beside a field that differs, with which the link keeps its own', async () => {
 		const service = await serviceWith();
 		service.seed('links', [{ url: PAGE, custom: 'spring', title: 'Old' }]);
-		const run = await sheetOn(service, BY_ALIAS).run([{ ...ROW, url: `${PAGE}/` }]);
+		const run = await sheetOn(service).run([{ ...ROW, url: `${PAGE}/` }]);
 
 		expect(run.items).toMatchObject([{ action: 'updated', changes: { metatitle: {} } }]);
 		expect(run.items[0]?.changes).not.toHaveProperty('longurl');
 		expect(service.links()).toMatchObject([{ longurl: PAGE, title: ROW.metatitle }]);
-		expect(hintsOf(run)).not.toContain('slash');
-	});
-
-	it('on a service that strips it, where the line counts such rows apart', async () => {
-		const service = await serviceWith({ variations: { stripsSlashes: true } });
-		const sheet = sheetOn(service, BY_ALIAS);
-		const slashed = numbered(30, (number) => ({
-			url: `${PAGE}/row-${number}/`,
-			custom: `row-${number}`,
-		}));
-		const rows = [...slashed, { url: PAGE, custom: 'plain' }];
-		await sheet.run(rows);
-		service.clearRequests();
-		const second = await sheet.run(rows);
-
-		expect(outcomes(second)).toEqual(times(31, 'unchanged'));
-		expect(changesSent(service)).toEqual([]);
-		expect(hintsOf(second)).toBe(
-			'1 unchanged, 30 differ from their links only by a slash at the end of the long URL.',
-		);
 	});
 });
 
@@ -234,7 +196,7 @@ describe('what comes out', () => {
 			{ url: `${PAGE}/3`, custom: 'row-3' },
 		];
 		const before = service.links();
-		const sheet = sheetOn(service, BY_ALIAS);
+		const sheet = sheetOn(service);
 		const dry = await sheet.run(rows, { dryRun: true });
 		expect(outcomes(dry)).toEqual(['unchanged', 'update', 'create']);
 		expect(dry.items[1]?.changes).toEqual({
@@ -251,7 +213,7 @@ describe('what comes out', () => {
 		const service = await serviceWith();
 		const [campaign] = service.seed('campaigns', [{ name: 'Summer' }]);
 		const row = { url: PAGE, utm_source: 'mail', Expires: '31.12.2030', Campaign: 'Summer' };
-		const run = await sheetOn(service, BY_ALIAS).run(
+		const run = await sheetOn(service).run(
 			[{ ...row, custom: 'new', 'Meta Title': 'Spring', password: 'hidden' }],
 			{ dryRun: true },
 		);
@@ -276,7 +238,7 @@ describe('what comes out', () => {
 	it('C5: empty cells change nothing', async () => {
 		const service = await serviceWith();
 		service.seed('links', [{ url: PAGE, custom: 'spring', title: 'Kept', description: 'Kept' }]);
-		const run = await sheetOn(service, BY_ALIAS).run([
+		const run = await sheetOn(service).run([
 			{ url: '', custom: 'spring', metatitle: '', description: ' ' },
 		]);
 
@@ -285,24 +247,52 @@ describe('what comes out', () => {
 	});
 });
 
-describe('C5: Resend Hidden Fields', () => {
-	const HIDDEN = { url: PAGE, custom: 'spring', password: 'open sesame' };
+describe('C5: fields that the service does not show', () => {
+	const ROW_WITH_SECRETS = { url: PAGE, custom: 'spring', password: 'open sesame', pixels: '1' };
+	const counts = ({ hints }: RunResult) => hints.map(({ message }) => message).join(' ');
 
-	it.each<[choice: string, sent: number[]]>([
-		['whenChanged', [1, 0, 1]],
-		['always', [1, 1, 1]],
-		['onChange', [0, 0, 1]],
-	])('%s: a password is sent at first, again, and along with a title', async (choice, sent) => {
+	it('are sent once a process, and the line of counts says so', async () => {
 		const service = await serviceWith();
-		service.seed('links', [{ url: PAGE, custom: 'spring' }]);
-		const sheet = sheetOn(service, { ...BY_ALIAS, options: { unseenFields: choice } });
-		const counts: number[] = [];
-		for (const row of [HIDDEN, HIDDEN, { ...HIDDEN, metatitle: 'New' }]) {
-			service.clearRequests();
-			await sheet.run([row]);
-			counts.push(changesSent(service).length);
-		}
+		service.seed('pixels', [{}]);
+		const sheet = sheetOn(service);
+		const first = await sheet.run([ROW_WITH_SECRETS]);
+		service.clearRequests();
+		const second = await sheet.run([ROW_WITH_SECRETS]);
 
-		expect(counts).toEqual(sent);
+		expect([...outcomes(first), ...outcomes(second)]).toEqual(['created', 'unchanged']);
+		expect(changesSent(service)).toEqual([]);
+		expect(second.items[0]).not.toHaveProperty('sent');
+		await sheet.restart();
+		const third = await sheet.run([ROW_WITH_SECRETS]);
+		const fourth = await sheet.run([ROW_WITH_SECRETS]);
+
+		expect([...outcomes(third), ...outcomes(fourth)]).toEqual(['unchanged', 'unchanged']);
+		expect(third.items).toMatchObject([{ sent: ['password', 'pixels'] }]);
+		expect(counts(third)).toBe('1 sent again (the service does not show its password and pixels).');
+		expect(counts(fourth)).toBe('1 unchanged.');
+		expect(changesSent(service)).toHaveLength(1);
+	});
+
+	it('are sent when the row says something else', async () => {
+		const service = await serviceWith();
+		const sheet = sheetOn(service);
+		await sheet.run([ROW]);
+		const other = await sheet.run([{ ...ROW, password: 'another' }]);
+
+		expect(other.items).toMatchObject([{ action: 'unchanged', sent: ['password'] }]);
+	});
+
+	it('of two sheets for the same links are not sent again in turn', async () => {
+		const service = await serviceWith();
+		service.seed('campaigns', [{ name: 'Spring' }]);
+		const sheet = sheetOn(service);
+		const one = [{ url: PAGE, custom: 'spring', password: 'open sesame' }];
+		const other = [{ url: PAGE, custom: 'spring', campaign: 'Spring' }];
+		for (const rows of [one, other]) await sheet.run(rows);
+		service.clearRequests();
+		for (const rows of [one, other, one, other]) {
+			expect(outcomes(await sheet.run(rows))).toEqual(['unchanged']);
+		}
+		expect(changesSent(service)).toEqual([]);
 	});
 });

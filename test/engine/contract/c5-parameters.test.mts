@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
-import { autoMap, autoMapUpdate } from '../support/runs.mts';
+import { autoMap, updateOf } from '../support/runs.mts';
 import { createBodies, credentialsOf, longUrls, serviceWith } from '../support/service.mts';
 import { outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
@@ -44,9 +44,10 @@ describe.each(KEEPS)('a service that %s', (_what, writesParametersIntoUrls) => {
 	it('Update writes them there, beside the long URL that the link has', async () => {
 		const service = await keeping();
 		service.seed('links', [{ url: `${PAGE}?a=b`, custom: 'spring' }]);
-		const short = `${service.url}/spring`;
-		await run(service, autoMapUpdate(), [{ 'Short URL': short, utm_source: 'news' }]);
-		await run(service, autoMapUpdate(), [{ 'Short URL': short, utm_source: 'news' }]);
+		const [link] = service.links();
+		const parameters = updateOf('id', { ...FORM, updateFields: {} });
+		await run(service, parameters, [{ link: link?.id }]);
+		await run(service, parameters, [{ link: link?.id }]);
 
 		expect(longUrls(service)).toEqual([`${PAGE}?a=b&utm_source=news`]);
 		expect(service.links()[0]?.parameters).toEqual([]);
@@ -56,7 +57,7 @@ describe.each(KEEPS)('a service that %s', (_what, writesParametersIntoUrls) => {
 		const service = await keeping();
 		const row = { url: PAGE, utm_source: 'news' };
 		await run(service, autoMap(), [row]);
-		const second = await sheetOn(service, { matchOn: 'url' }).run([row]);
+		const second = await sheetOn(service).run([row]);
 
 		expect(outcomes(second)).toEqual(['unchanged']);
 		expect(longUrls(service)).toEqual([WITH_SOURCE]);
@@ -65,7 +66,7 @@ describe.each(KEEPS)('a service that %s', (_what, writesParametersIntoUrls) => {
 	it('so is Create or Update, then Return Existing', async () => {
 		const service = await keeping();
 		const row = { url: PAGE, utm_source: 'news' };
-		const sheet = sheetOn(service, { matchOn: 'url' });
+		const sheet = sheetOn(service);
 		await sheet.run([row]);
 		const returning = autoMap({ options: { ifLinkExists: 'returnExisting' } });
 		const second = await run(service, returning, [row]);
@@ -79,7 +80,7 @@ describe.each(KEEPS)('a service that %s', (_what, writesParametersIntoUrls) => {
 		async (url) => {
 			const service = await keeping();
 			service.seed('links', [{ url, custom: 'spring' }]);
-			const sheet = sheetOn(service, { matchOn: 'custom', ...FORM });
+			const sheet = sheetOn(service, { ...FORM });
 			const first = await sheet.run([{ custom: 'spring' }]);
 			await sheet.restart();
 			const second = await sheet.run([{ custom: 'spring' }]);
@@ -95,7 +96,7 @@ describe.each(KEEPS)('a service that %s', (_what, writesParametersIntoUrls) => {
 		const service = await keeping();
 		service.seed('links', [{ url: `${PAGE}?flag&utm_source=old&a=b`, custom: 'spring' }]);
 		const rows = [{ custom: 'spring', url: `${PAGE}?flag&utm_source=old&a=b` }];
-		await sheetOn(service, { matchOn: 'custom', ...FORM }).run(rows);
+		await sheetOn(service, { ...FORM }).run(rows);
 
 		const [url = ''] = longUrls(service);
 		expect(url).toMatch(/\?flag&/);

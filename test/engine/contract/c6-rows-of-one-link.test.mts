@@ -12,11 +12,6 @@ import {
 	times,
 } from '../support/sheet.mts';
 
-const BY_ALIAS = { matchOn: 'custom' };
-const AUTO = { matchOn: 'auto' };
-/** An alias or a short URL, whichever a row has: each a Match On of its own. */
-const BY_EITHER = { matchOn: "={{ $json['Short URL'] ? 'shorturl' : 'custom' }}" };
-
 function hintsOf({ hints }: { hints: Array<{ message: string }> }): string {
 	return hints.map(({ message }) => message).join('\n');
 }
@@ -32,7 +27,7 @@ describe('two rows of one run for one link', () => {
 	it('C6: an equal row has the result of the first', async () => {
 		const service = await serviceWith();
 		const row = { url: PAGE, custom: 'spring', metatitle: 'New' };
-		const run = await sheetOn(service, BY_ALIAS).run([row, { ...row }, { ...row }]);
+		const run = await sheetOn(service).run([row, { ...row }, { ...row }]);
 
 		expect(outcomes(run)).toEqual(['created', 'repeated', 'repeated']);
 		expect(new Set(run.items.map(({ shorturl }) => shorturl)).size).toBe(1);
@@ -41,7 +36,7 @@ describe('two rows of one run for one link', () => {
 
 	it('C6: a row without long URL says the page that the link has', async () => {
 		const service = await withSpring();
-		const run = await sheetOn(service, AUTO).run([
+		const run = await sheetOn(service).run([
 			{ 'Short URL': `${service.url}/spring`, metatitle: 'New' },
 			{ url: PAGE, custom: 'spring', metatitle: 'New' },
 		]);
@@ -75,7 +70,7 @@ describe('two rows of one run for one link', () => {
 	const twoRows = async (isNew: boolean, second: IDataObject) => {
 		const service = isNew ? await serviceWith() : await withSpring();
 		service.seed('pixels', [{ id: 41, name: 'Blog' }]);
-		const run = await sheetOn(service, BY_ALIAS).run([FULL, second]);
+		const run = await sheetOn(service).run([FULL, second]);
 		return { service, run };
 	};
 
@@ -99,7 +94,7 @@ describe('two rows of one run for one link', () => {
 
 	it('C6: a part counts where the first row names the link without its page', async () => {
 		const service = await withSpring();
-		const run = await sheetOn(service, BY_ALIAS).run([
+		const run = await sheetOn(service).run([
 			{ custom: 'spring', utm_source: 'mail', metatitle: 'New' },
 			{ custom: 'spring', url: `${PAGE}?utm_source=mail` },
 			{ custom: 'spring', utm_source: 'mail' },
@@ -116,7 +111,7 @@ describe('two rows of one run for one link', () => {
 		];
 		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const settings = { onError: 'stopWorkflow', ...retry } as const;
-		const run = await sheetOn(service, BY_ALIAS, settings).run(rows);
+		const run = await sheetOn(service, {}, settings).run(rows);
 
 		expect(run.error?.message).toContain('Row 1 already sets other values');
 		expect(run.error?.description).toContain('Nothing was sent');
@@ -133,7 +128,7 @@ describe('two rows of one run for one link', () => {
 		['a domain and the default', (domain) => ({ custom: 'spring', domain }), SPRING],
 	])('C6: another one fails and names the first, by %s', async (_names, first, second) => {
 		const service = await withSpring();
-		const run = await sheetOn(service, BY_EITHER).run([
+		const run = await sheetOn(service).run([
 			{ ...first(service.url), metatitle: 'First' },
 			{ ...second(service.url), metatitle: 'Second' },
 		]);
@@ -145,7 +140,7 @@ describe('two rows of one run for one link', () => {
 
 	it('C6: one that is matched by its long URL leaves the link that another row names', async () => {
 		const service = await withSpring();
-		const run = await sheetOn(service, AUTO).run([
+		const run = await sheetOn(service).run([
 			{ url: PAGE, metatitle: 'Of its own' },
 			{ url: PAGE, custom: 'spring', metatitle: 'Named' },
 		]);
@@ -165,7 +160,7 @@ describe('the first row counts, in the order of the rows', () => {
 		service.seed('campaigns', [{ name: 'Spring' }]);
 		service.seed('links', times(others, { date: '2026-01-05 09:00:00' }));
 		service.addFault({ kind: 'slowDrip', match: { path: '/api/campaigns' }, msPerByte });
-		const run = await sheetOn(service, BY_EITHER).run([
+		const run = await sheetOn(service).run([
 			{ custom: 'spring', campaign: 'Spring', metatitle: 'First' },
 			{ 'Short URL': `${service.url}/spring`, metatitle: 'Second' },
 		]);
@@ -180,21 +175,21 @@ describe('the first row counts, in the order of the rows', () => {
 	])('equal rows are counted %s', async (_how, parameters, told) => {
 		const service = await serviceWith();
 		const row = { url: PAGE, custom: 'spring' };
-		const sheet = sheetOn(service, { ...BY_ALIAS, ...parameters });
+		const sheet = sheetOn(service, parameters);
 
 		expect(hintsOf(await sheet.run([row, { ...row }]))).toContain(told);
 	});
 });
 
-it.each([['custom', 'Custom Alias'] as const, ['auto', 'Short URL'] as const])(
+it.each(['Custom Alias', 'Short URL'])(
 	'C6: two runs at once make nothing twice, matched on %s',
-	async (matchOn, column) => {
+	async (column) => {
 		const service = await serviceWith({ latencyMs: 5 });
 		const rows = numbered(30, (number) => ({
 			url: `${PAGE}/${String(number)}`,
 			[column]: column === 'Short URL' ? `${service.url}/row-${number}` : `row-${number}`,
 		}));
-		const sheet = sheetOn(service, { matchOn });
+		const sheet = sheetOn(service);
 		const [one, other] = await Promise.all([sheet.run(rows), sheet.run(rows)]);
 
 		expect(service.links()).toHaveLength(30);

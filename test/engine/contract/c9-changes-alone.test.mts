@@ -48,7 +48,7 @@ describe('C9: where only changes fail', () => {
 		service.seed('links', links);
 		service.addFault(failing('PUT'));
 		const changed = links.map((row) => ({ ...row, description: 'New' }));
-		const run = await sheetOn(service, { matchOn: 'custom' }).run(changed);
+		const run = await sheetOn(service).run(changed);
 
 		expect(failedItems(run)).toHaveLength(COUNT);
 		const unsent = failedItems(run).filter((item) => ENDED.test(wordsOf(item)));

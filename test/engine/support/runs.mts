@@ -25,9 +25,14 @@ export function autoMap(more: INodeParameters = {}): INodeParameters {
 	return { resource: 'link', operation: 'create', dataToSend: 'autoMapInputData', ...more };
 }
 
-/** Parameters of link → Update that take the columns of the input. */
-export function autoMapUpdate(more: INodeParameters = {}): INodeParameters {
-	return autoMap({ operation: 'update', ...more });
+/** Parameters of link → Update that set another title, and a long URL where the item has one. */
+export function updateOf(mode: 'id' | 'shortUrl', more: INodeParameters = {}): INodeParameters {
+	return {
+		...{ resource: 'link', operation: 'update' },
+		linkId: { __rl: true, mode, value: '={{ $json.link }}' },
+		updateFields: { metatitle: '={{ $json.metatitle ?? "New" }}', url: '={{ $json.url }}' },
+		...more,
+	};
 }
 
 /** Rows with a long URL each: `https://example.com/<name>/<n>`, n from 1. */

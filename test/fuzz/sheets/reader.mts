@@ -69,10 +69,19 @@ export function expectedOf(
 	const mayMean = ({ host }: Wish, link: PlainLink) =>
 		!isNamed(link) && (host !== '' || !isOnDomain(link));
 
+	/** The first row of each name counts, whatever becomes of it. */
+	const byName = new Map<string, { number: number; said: Said & { source?: string } }>();
+
 	return wishes.map((wish, index): Expected => {
 		if (wish === 'blank') return { outcome: 'blank' };
 		if (wish === 'wrong') return failed('read', '');
 		const { alias, host, asked, row } = wish;
+		const name = `${wish.by} ${host} ${alias || String(saidBy(row).url)}`;
+		const before = byName.get(name);
+		if (before === undefined) byName.set(name, { number: index + 1, said: withSourceOf(row) });
+		else if (!isPartByName(withSourceOf(row, before.said.url), before.said)) {
+			return failed('read', `Row ${before.number} already sets other values`);
+		}
 		const found = findLink(wish, links, mayMean);
 		if (found === 'several') return failed('compared', 'links lead to this long URL');
 		const place = found ?? { alias, host };
@@ -126,6 +135,19 @@ function findLink(
 	if (all.length < 2) return all[0];
 	const [link, ...more] = all.filter((one) => one.host === (host || HOME));
 	return link === undefined || more.length > 0 ? 'several' : link;
+}
+
+/** What a row says, with a UTM value for which it gives no page. */
+function withSourceOf(row: Row, url?: string): Said & { source?: string } {
+	const said = saidBy(row, url);
+	const source = row['UTM Source'];
+	return said.url === undefined && source !== undefined ? { ...said, source } : said;
+}
+
+/** The same, where the earlier row may have given no page. */
+function isPartByName(said: Said, { url, ...earlier }: Said): boolean {
+	const { url: own, ...others } = said;
+	return (url === undefined || own === undefined || own === url) && isPart(others, earlier);
 }
 
 function isPart(said: Said, earlier: Said): boolean {

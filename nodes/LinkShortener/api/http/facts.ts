@@ -72,16 +72,3 @@ function proxyIn({ kind, detail = '', baseUrl }: Facts): string | undefined {
 	if (address !== undefined) return address.endsWith(`:${portOfService}`) ? undefined : address;
 	return host === hostname ? undefined : host;
 }
-
-/** The facts without the address of the service. */
-export function withoutAddress(facts: Facts): Facts {
-	const { baseUrl, host } = facts;
-	const texts = Object.entries(facts).filter(
-		(fact): fact is [string, string] => typeof fact[1] === 'string',
-	);
-	const hidden = texts.map(([name, text]) => [
-		name,
-		text.replaceAll(baseUrl, 'the service').replaceAll(host, 'the service'),
-	]);
-	return { ...facts, ...(Object.fromEntries(hidden) as Partial<Facts>) };
-}

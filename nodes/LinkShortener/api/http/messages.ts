@@ -1,7 +1,7 @@
 import { firstSentence, foreignWords } from '../../shared/foreignWords';
 import type { Explanation, FailureKind } from '../../shared/userFacingError';
 import { type Told, varying, type Words, words } from '../../shared/words';
-import { baseUrlIn, factsOf, type Facts, withoutAddress } from './facts';
+import { baseUrlIn, factsOf, type Facts } from './facts';
 import { explainLack, lackOf, looksUnknown } from './features';
 import {
 	allowInN8n,
@@ -43,11 +43,8 @@ export function explainResponse(
 	const row = ROWS.find(({ test }) => test(facts)) ?? REFUSED;
 	const mayBeDone = mayHaveBeenDone(request.safety, parsed);
 	const remedy = inFull(row.remedy(facts));
-	const named = asWords(row.message(facts));
-	const { message: unnamed } = asWords(row.message(withoutAddress(facts)));
 	const told: Explanation = {
-		...named,
-		...(unnamed === named.message ? {} : { unnamed }),
+		...asWords(row.message(facts)),
 		remedy: mayBeDone ? withDoubt(request, remedy) : remedy,
 		...(request.safety === 'unsafe' ? {} : { brief: inBrief(row, facts) }),
 		kind: row.kind,

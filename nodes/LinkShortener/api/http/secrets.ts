@@ -40,12 +40,11 @@ export function withoutSecrets(
 		...(value === undefined ? {} : { value: shown(value) }),
 		remedy: hide(remedy),
 	});
-	const { brief, unnamed, details } = explanation;
+	const { brief, details } = explanation;
 	return {
 		...explanation,
 		...shownIn(explanation),
 		...(brief && { brief: shownIn(brief) }),
-		...(unnamed === undefined ? {} : { unnamed: shown(unnamed) }),
 		...(details ? { details: details.map(shown) } : {}),
 	};
 }

@@ -9,7 +9,6 @@ import { parseResponse } from '../http/response';
 import { passwordsIn, withoutSecrets } from '../http/secrets';
 import { TIMEOUT_CODE, type Connection } from '../http/transport';
 import type { HttpResponse, NetworkFailure, ParsedResponse, ServiceRequest } from '../http/types';
-import { shapeOf, type Shape } from './shape';
 import type { Service } from './service';
 import { timeoutOf, type RequestPolicy } from './timeout';
 
@@ -20,14 +19,6 @@ export interface Session {
 	gate: Gate;
 	run: RunSlots;
 	policy: RequestPolicy;
-	/** What responses looked like, by method and address; undefined unless somebody asks for it. */
-	responses?: Map<string, SeenResponse> | undefined;
-}
-
-/** A response without its values. */
-export interface SeenResponse {
-	status: number;
-	body: Shape;
 }
 
 /** A request with a small answer that every service gives. */
@@ -75,8 +66,6 @@ export async function exchange(
 			permit.end(isImpatient ? undefined : { parsed });
 			return parsed;
 		}
-		const { status, body } = response;
-		session.responses?.set(addressOf(request), { status, body: shapeOf(body) });
 		if (parsed.kind === 'success') service.worked.add(lackOf(request));
 		permit.end({ parsed, response });
 		return parsed;
@@ -84,12 +73,6 @@ export async function exchange(
 		// The permit is given back whatever was thrown, so that no other request waits for it.
 		permit.end();
 	}
-}
-
-/** The address of a request without IDs and values. */
-function addressOf({ method, path, query = {} }: ServiceRequest): string {
-	const place = path.replace(/\/\d+(?=\/|$)/g, '/{id}');
-	return `${method} ${place}${'short' in query ? '?short=' : ''}`;
 }
 
 function isResponse(response: HttpResponse | NetworkFailure): response is HttpResponse {

@@ -29,15 +29,9 @@ const COUNTS: Record<string, CountWords> = {
 	create: { words: 'would be created' },
 	updated: { words: 'updated' },
 	update: { words: 'would be updated' },
-	unchanged: { words: 'unchanged', about: (_, fields) => `${fields} not compared` },
-	sent: {
-		words: 'unchanged',
-		about: (_, fields) => `${fields} sent, which cannot be compared`,
-	},
-	wouldBeSent: {
-		words: 'unchanged',
-		about: (_, fields) => `${fields} would be sent, which cannot be compared`,
-	},
+	unchanged: { words: 'unchanged' },
+	sent: { words: 'sent again', about: notShown },
+	wouldBeSent: { words: 'would be sent again', about: notShown },
 	found: {
 		words: 'already existed',
 		about: notApplied,
@@ -46,6 +40,10 @@ const COUNTS: Record<string, CountWords> = {
 	repeated: { words: 'repeated', about: notApplied },
 	blank: { words: 'blank rows skipped', one: 'blank row skipped' },
 };
+
+function notShown(whose: string, fields: string): string {
+	return `the service does not show ${whose} ${fields}`;
+}
 
 function notApplied(whose: string, fields: string): string {
 	return `not changed: ${whose} ${fields}; Create or Update does that`;

@@ -22,14 +22,14 @@ const MAX_NAMED = 5;
  * @throws {UserFacingError} that names the account's domains
  */
 export async function refuseUnknownDomain(
-	call: Pick<ReadingCall, 'client' | 'itemCount' | 'noteMeant'>,
+	call: Pick<ReadingCall, 'client' | 'itemCount'>,
 	value: unknown,
 	column: string | undefined,
 ): Promise<void> {
 	const { value: given } = locatorParts(value);
 	if (column === undefined || isEmpty(given) || looksLikeId(toText(given))) return;
 	const { client, itemCount } = call;
-	await withWayOut(call, shownColumnName(column), async () => {
+	await withWayOut(shownColumnName(column), async () => {
 		const host = hostOf(toDomainAddress(given, shownColumnName(column)));
 		const listed = await settle(allNames(client, NAME_LISTS.domain));
 		if (listed instanceof UserFacingError || listed.some((one) => hostOf(one) === host)) return;

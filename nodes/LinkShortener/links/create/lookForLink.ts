@@ -179,7 +179,7 @@ function beginsWithOldest(rows: readonly ListedLink[]): boolean {
 
 /** In what a link with the alias that a user gave is not as asked, or may not be: it may have been there before. */
 export function otherThanAsked({ record, canonicalUrl }: ListedLink, wanted: WantedLink): string[] {
-	const { changes, notCompared } = differs(record, withoutUrl(wanted.body), { sent: new Map() });
+	const { changes, hidden } = differs(record, withoutUrl(wanted.body), { sent: new Map() });
 	const page = canonicalUrl === wanted.canonicalUrl ? [] : ['longurl'];
-	return [...page, ...Object.keys(changes), ...notCompared];
+	return [...page, ...Object.keys(changes), ...hidden];
 }

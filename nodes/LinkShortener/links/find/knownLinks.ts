@@ -32,20 +32,13 @@ export class KnownLinks {
 	/** How many links the process had made when the index was last completed. */
 	private seenMade: number;
 
+	private readonly index = new LinkIndex();
+
 	constructor(
 		private readonly ofKey: LinksOfKey,
 		readonly baseHost: string,
-		private readonly index = new LinkIndex(),
 	) {
 		this.seenMade = ofKey.madeCount;
-	}
-
-	/** The same links, to which those can be added that a run would make. */
-	planned(): KnownLinks {
-		this.noteMade();
-		const planned = new KnownLinks(this.ofKey, this.baseHost, new LinkIndex(this.index));
-		const { isComplete, newestHosts, domains } = this;
-		return Object.assign(planned, { isComplete, newestHosts, domains });
 	}
 
 	/** Notes a link as it is now, or as a dry run would make it. */

@@ -19,12 +19,9 @@ export class LinkIndex {
 	/** The links to a page in order, until one of them changes. */
 	private readonly inOrder = new Map<string, readonly ListedLink[]>();
 
-	/** @param below links that count as well, and are not changed */
-	constructor(private readonly below?: LinkIndex) {}
-
 	/** Whether some link is on a host. */
 	hasHost(host: string): boolean {
-		return this.hosts.has(host) || this.below?.hasHost(host) === true;
+		return this.hosts.has(host);
 	}
 
 	/** Notes a link as it is now. */
@@ -42,16 +39,14 @@ export class LinkIndex {
 
 	/** The links whose alias has the same letters and digits. */
 	withAlias(alias: string): ListedLink[] {
-		const own = this.linksBy.alias.get(plainAlias(alias))?.values() ?? [];
-		return [...(this.below?.withAlias(alias) ?? []), ...own];
+		return [...(this.linksBy.alias.get(plainAlias(alias))?.values() ?? [])];
 	}
 
 	/** The links to a page, by its canonical URL, the lowest id first. */
 	withCanonicalUrl(canonicalUrl: string): readonly ListedLink[] {
 		const known = this.inOrder.get(canonicalUrl);
 		if (known !== undefined) return known;
-		const own = this.linksBy.canonicalUrl.get(canonicalUrl)?.values() ?? [];
-		const links = [...(this.below?.withCanonicalUrl(canonicalUrl) ?? []), ...own];
+		const links = [...(this.linksBy.canonicalUrl.get(canonicalUrl)?.values() ?? [])];
 		links.sort((one, other) => Number(one.id) - Number(other.id));
 		this.inOrder.set(canonicalUrl, links);
 		return links;

@@ -5,9 +5,6 @@ import { toText } from '../../shared/json';
 import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
 import { type Explanation, UserFacingError } from '../../shared/userFacingError';
 
-/** The values of Match On: the value of a row that names its link, or the best one that the row has. */
-export type MatchOn = 'auto' | 'custom' | 'shorturl' | 'url';
-
 /** The name by which a row calls its link, before anything is looked up. */
 export type RowName =
 	| { by: 'shorturl'; key: string; alias: string; host: string }
@@ -29,31 +26,25 @@ export interface RowColumns {
 }
 
 /**
- * The name of a row's link. Pure.
+ * The name of a row's link: its short URL, else its alias, else its page. Pure.
  *
  * @param shortUrlColumn the column of its short URL, if one has it
  * @throws {UserFacingError} if it gives none
  */
 export function nameOfRow(
-	values: RowValues,
-	matchOn: MatchOn,
+	{ custom, domain, url, shorturl }: RowValues,
 	columns: RowColumns,
 	shortUrlColumn = 'Short URL',
 ): RowName {
-	const { custom, domain, url, shorturl } = values;
-	switch (matchOn === 'auto' ? bestOf(values) : matchOn) {
-		case 'shorturl': {
-			if (isEmpty(shorturl)) throw nothingToMatchOn('shorturl', matchOn, columns);
-			const key = pastedKey(toShortUrl(shorturl, shortUrlColumn));
-			return { by: 'shorturl', key, alias: aliasOf({ shorturl: key }), host: hostOf(key) };
-		}
-		case 'custom':
-			if (isEmpty(custom)) throw nothingToMatchOn('custom', matchOn, columns);
-			return { by: 'custom', alias: toText(custom).normalize('NFC'), host: hostGiven(domain) };
-		case 'url':
-			if (isEmpty(url)) throw nothingToMatchOn('url', matchOn, columns);
-			return { by: 'url', host: hostGiven(domain) };
+	if (!isEmpty(shorturl)) {
+		const key = pastedKey(toShortUrl(shorturl, shortUrlColumn));
+		return { by: 'shorturl', key, alias: aliasOf({ shorturl: key }), host: hostOf(key) };
 	}
+	if (!isEmpty(custom)) {
+		return { by: 'custom', alias: toText(custom).normalize('NFC'), host: hostGiven(domain) };
+	}
+	if (isEmpty(url)) throw nothingNamed(columns);
+	return { by: 'url', host: hostGiven(domain) };
 }
 
 function hostGiven(domain: unknown): string {
@@ -61,45 +52,19 @@ function hostGiven(domain: unknown): string {
 	return place === '' ? '' : hostOf(place);
 }
 
-function bestOf({ shorturl, custom }: RowValues): Exclude<MatchOn, 'auto'> {
-	if (!isEmpty(shorturl)) return 'shorturl';
-	return isEmpty(custom) ? 'url' : 'custom';
-}
-
 /** The links that the rows of a run name: by alias or by short URL, or by page and domain. */
 export class NamedLinks {
 	private readonly keys = new Set<string>();
 
-	/** The hosts of the short URLs of a column, by its heading. */
-	private readonly hosts = new Map<string, Set<string>>();
-
-	/**
-	 * Notes the name of a row, even if something else is wrong with the row.
-	 *
-	 * @param column of its short URL; undefined if the form gives it
-	 */
-	add(name: RowName, column?: string): void {
-		if (name.by === 'shorturl') {
-			this.keys.add(name.key);
-			if (column !== undefined) this.hostsOf(column).add(name.host);
-		}
+	/** Notes the name of a row, even if something else is wrong with the row. */
+	add(name: RowName): void {
+		if (name.by === 'shorturl') this.keys.add(name.key);
 		if (name.by === 'custom') this.keys.add(`${name.host}/${name.alias}`);
 	}
 
 	/** Notes the page of a row that names its link by page and domain. */
 	addPage({ host, canonicalUrl }: Pick<WantedLink, 'host' | 'canonicalUrl'>): void {
 		this.keys.add(`${host} ${canonicalUrl}`);
-	}
-
-	/** The columns of which a cell is a short URL on a host of the account. */
-	columnsOn(isOwn: (host: string) => boolean): string[] {
-		return [...this.hosts].filter(([, hosts]) => [...hosts].some(isOwn)).map(([column]) => column);
-	}
-
-	private hostsOf(column: string): Set<string> {
-		const hosts = this.hosts.get(column) ?? new Set();
-		this.hosts.set(column, hosts);
-		return hosts;
 	}
 
 	/**
@@ -118,32 +83,16 @@ export class NamedLinks {
 	}
 }
 
-const FIELDS = {
-	shorturl: { label: 'Short URL', example: 'https://go.example.com/summer' },
-	custom: { label: 'Custom Alias', example: 'summer-sale' },
-	url: { label: 'Long URL', example: 'https://example.com/page' },
-};
+const LABELS = { shorturl: 'Short URL', custom: 'Custom Alias', url: 'Long URL' };
 
-function nothingToMatchOn(
-	field: keyof typeof FIELDS,
-	matchOn: MatchOn,
-	columns: RowColumns,
-): UserFacingError {
-	const { label, example } = FIELDS[field];
+function nothingNamed(columns: RowColumns): UserFacingError {
 	const list = columns.list();
-	const more = list === '' ? '' : ` ${list}`;
-	if (matchOn === 'auto') {
-		const headings = (['shorturl', 'custom', 'url'] as const).map(columns.headingOf);
-		const own = headings.filter((heading) => heading !== undefined);
-		const names = own.length > 0 ? own : Object.values(FIELDS).map((each) => each.label);
-		const [what, set] = names.length === 1 ? ['is empty', 'it'] : ['are empty', 'one of them'];
-		return new UserFacingError({
-			message: `${new Intl.ListFormat('en').format(names)} ${what}`,
-			remedy: `Set ${set} for every item, such as ${example}.${more}`,
-		});
-	}
+	const headings = (['shorturl', 'custom', 'url'] as const).map(columns.headingOf);
+	const own = headings.filter((heading) => heading !== undefined);
+	const names = own.length > 0 ? own : Object.values(LABELS);
+	const [what, set] = names.length === 1 ? ['is empty', 'it'] : ['are empty', 'one of them'];
 	return new UserFacingError({
-		message: `${columns.headingOf(field) ?? label} is empty, and Match On is set to ${label}`,
-		remedy: `Set a value for every item, such as ${example}, or set Options → Match On to Automatic.${more}`,
+		message: `${new Intl.ListFormat('en').format(names)} ${what}`,
+		remedy: `Set ${set} for every item, such as https://example.com/page.${list === '' ? '' : ` ${list}`}`,
 	});
 }

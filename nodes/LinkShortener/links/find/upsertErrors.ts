@@ -3,7 +3,7 @@ import type { RowColumns } from './rowName';
 import { REFUSED_ALIKE } from '../../api/http/remedies';
 import { toText } from '../../shared/json';
 import { capitalized } from '../../shared/printable';
-import { UserFacingError } from '../../shared/userFacingError';
+import { UserFacingError, wayOutOf } from '../../shared/userFacingError';
 import { named, varying, words } from '../../shared/words';
 
 /** The reasons for which nothing is created or updated for a row. */
@@ -87,7 +87,7 @@ export function repeatedAlias(alias: string, earlier: string): UserFacingError {
 export function noSecondLink({ record }: ListedLink): UserFacingError {
 	return new UserFacingError({
 		...words`Not created, because the service does not create a second link to this long URL: ${varying(toText(record.shorturl))} exists`,
-		remedy: 'Use the alias of that link, or set Options → Match On to Long URL.',
+		remedy: 'Use the alias of that link, or leave Custom Alias empty.',
 	});
 }
 
@@ -112,7 +112,7 @@ export function foreignShortUrl(host: string, column: string | undefined): UserF
 	return new UserFacingError({
 		...words`${column ?? 'Short URL'} is on ${varying(host)}, which is not a domain of this account`,
 		remedy: 'Enter a short URL of this account, or leave it empty.',
-		...(column !== undefined && { column }),
+		...(column !== undefined && { wayOut: wayOutOf(column) }),
 	});
 }
 

@@ -12,12 +12,10 @@ export interface Difference {
 	changes: Record<string, { before: IDataObject[string]; after: IDataObject[string] }>;
 	/** The fields that the link has already as the row says. */
 	equal: string[];
-	/** The fields that cannot be compared, since the service does not show them. */
-	notCompared: string[];
-	/** Those of them that this process has not sent with this value. */
+	/** The fields that the service does not show. */
+	hidden: string[];
+	/** Those of them for which this process has sent another value last, or none. */
 	unsent: string[];
-	/** Whether this process has sent another value for one of those, so that the row has changed. */
-	isReplaced: boolean;
 }
 
 /** What else a comparison depends on. */
@@ -47,25 +45,21 @@ export function differs(
 	const difference: Difference = {
 		changes: {},
 		equal: [],
-		notCompared: [],
+		hidden: [],
 		unsent: [],
-		isReplaced: false,
 	};
 	for (const [field, wanted] of Object.entries(body)) {
 		if (IDENTITY.includes(field)) continue;
 		const { shownAs = field, same } = SHOWN_FIELDS.get(field) ?? {};
 		const shown = record[shownAs];
 		const isShown = same !== undefined && shownAs in record;
-		const before = sent.get(field);
 		const name = toText(locatorParts(names[field]).value);
 		const isEqual = isShown ? same(wanted, shown, name) : undefined;
 		if (isEqual === true) {
 			difference.equal.push(field);
 		} else if (isEqual === undefined) {
-			difference.notCompared.push(field);
-			if (isSent(wanted, before)) continue;
-			difference.unsent.push(field);
-			difference.isReplaced ||= before !== undefined;
+			difference.hidden.push(field);
+			if (!isSent(wanted, sent.get(field))) difference.unsent.push(field);
 		} else {
 			difference.changes[field === 'url' ? shownAs : field] = {
 				before: shown ?? null,
@@ -77,16 +71,11 @@ export function differs(
 }
 
 /** What a link would get besides its long URL that a row creates, compared with a link that has nothing. Pure. */
-export function ofNewLink(body: IDataObject): Pick<Difference, 'changes' | 'notCompared'> {
+export function ofNewLink(body: IDataObject): Pick<Difference, 'changes' | 'hidden'> {
 	const nothing = Object.fromEntries(
 		[...SHOWN_FIELDS.values()].map(({ shownAs }) => [shownAs, null]),
 	);
 	return differs(nothing, withoutUrl(body), { sent: new Map() });
-}
-
-/** Whether the link is known to be other than the row says. */
-export function isOther({ changes, isReplaced }: Difference): boolean {
-	return isReplaced || Object.keys(changes).length > 0;
 }
 
 /** The long URL has named the link, so it is the same by definition. */
@@ -104,11 +93,11 @@ const DAY_MS = 24 * 3_600_000;
 export function updateBodyOf(
 	body: IDataObject,
 	{ longurl }: IDataObject,
-	{ changes, notCompared }: Difference,
+	{ changes, hidden }: Difference,
 ): IDataObject {
 	const tomorrow = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
 	const isOver = toText(body.expiry).slice(0, 10) <= tomorrow;
-	const isShown = !('expiry' in changes) && !notCompared.includes('expiry');
+	const isShown = !('expiry' in changes) && !hidden.includes('expiry');
 	const isSent = (field: string) => field !== 'expiry' || !isOver || !isShown;
 	const fields = Object.entries(body).filter(([field]) => !IDENTITY.includes(field));
 	const sent = Object.fromEntries(fields.filter(([field]) => isSent(field)));

@@ -34,9 +34,7 @@ export type FieldFacts =
 	/** The long URL. */
 	| ({ role: 'page' } & ShownFacts)
 	/** A row is compared with what its link shows. */
-	| ({ role: 'shown'; shownIn: 'lists'; isReference?: true } & ShownFacts)
-	/** The title is for the message where an update clears it. */
-	| ({ role: 'shown'; shownIn: 'details' | 'both'; title: string } & Emptied & ShownFacts)
+	| ({ role: 'shown'; isReference?: true } & Emptied & ShownFacts)
 	/** Never shown, and so compared with what this process has sent. */
 	| ({ role: 'hidden'; isReference?: true } & Emptied)
 	/** These say which link it is: Create or Update never changes them. */
@@ -57,7 +55,6 @@ const FIELDS = {
 	domain: { role: 'place' },
 	metatitle: {
 		role: 'shown',
-		title: 'Meta Title',
 		shownAs: 'title',
 		shownIn: 'both',
 		same: sameText,
@@ -66,7 +63,6 @@ const FIELDS = {
 	},
 	description: {
 		role: 'shown',
-		title: 'Description',
 		shownAs: 'description',
 		shownIn: 'both',
 		same: sameText,
@@ -90,7 +86,6 @@ const FIELDS = {
 	},
 	expiry: {
 		role: 'shown',
-		title: 'Expiry',
 		shownAs: 'expiry',
 		shownIn: 'details',
 		same: sameMoment,
@@ -98,7 +93,6 @@ const FIELDS = {
 	},
 	geotarget: {
 		role: 'shown',
-		title: 'Geo Targets',
 		shownAs: 'location',
 		shownIn: 'details',
 		same: sameTargets,
@@ -106,7 +100,6 @@ const FIELDS = {
 	},
 	devicetarget: {
 		role: 'shown',
-		title: 'Device Targets',
 		shownAs: 'device',
 		shownIn: 'details',
 		same: sameTargets,

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { updateChecked } from './forgetsFields';
 import { SHOWN_FIELDS } from '../link/linkFields';
 import { lookedUpLink, type ListedLink } from '../link/listedLink';
 import { longUrlToSend, withParametersInUrl } from '../link/longUrl';
@@ -17,18 +16,8 @@ import { quoted, varying, words } from '../../shared/words';
 /** The part of the client that updates need. */
 type LinkUpdater = Pick<Client, 'list' | 'perKey' | 'request' | 'waitFor'>;
 
-/** The link that an update is meant for. */
-export interface NamedLink {
-	/** An id or a short URL, as a link locator holds them. */
-	locator: unknown;
-	/** The short URL that the link must have, where it is named by both. */
-	shorturl?: string | undefined;
-	/** What a list shows of the link, where it was read a moment ago. */
-	known?: IDataObject | undefined;
-}
-
-/** The name of the work on a link. Rows count as meant for one link if they name it in the same way. */
-export function turnOfLink({ locator }: NamedLink): string {
+/** The name of the work on a link. Items count as meant for one link if they name it in the same way. */
+export function turnOfLink(locator: unknown): string {
 	const { mode, value } = locatorParts(locator);
 	return mode === 'url' ? pastedKey(value) : `#${Number(toText(value))}`;
 }
@@ -36,32 +25,18 @@ export function turnOfLink({ locator }: NamedLink): string {
 /**
  * Updates a link. Without a new long URL the present one is read and sent, since every update needs one.
  *
+ * @param locator an id or a short URL, as a link locator holds them
  * @param body the fields to change
- * @throws {UserFacingError} when the link lost a field that was not sent, and before another link would
+ * @throws {UserFacingError} when the present long URL cannot be told
  */
 export async function updateLink(
 	client: LinkUpdater,
-	link: NamedLink,
+	locator: unknown,
 	body: IDataObject,
 ): Promise<IDataObject> {
-	return await updateChecked(client, {
-		body,
-		known: link.known,
-		read: async () => await readTarget(client, link),
-		send: async (present) => await update(client, link, body, present),
-	});
-}
-
-/** @param read the link, where it was just read */
-async function update(
-	client: LinkUpdater,
-	link: NamedLink,
-	body: IDataObject,
-	read?: ListedLink,
-): Promise<IDataObject> {
-	const { mode, value } = locatorParts(link.locator);
-	const isSure = mode !== 'url' && link.shorturl === undefined && body.url !== undefined;
-	const present = read ?? (isSure ? undefined : await readTarget(client, link));
+	const { mode, value } = locatorParts(locator);
+	const isSure = mode !== 'url' && body.url !== undefined;
+	const present = isSure ? undefined : await readTarget(client, locator);
 	const id = present?.id ?? toId(value, 'Link');
 	const url = body.url ?? longUrlToSend(present?.record.longurl);
 	if (url === undefined) throw longUrlNeeded(id, toText(present?.record.longurl));
@@ -87,25 +62,11 @@ function plain(body: IDataObject): IDataObject {
 }
 
 /** Reads the link, and makes sure that it is the one that is meant. */
-async function readTarget(
-	client: LinkUpdater,
-	{ locator, shorturl }: NamedLink,
-): Promise<ListedLink> {
+async function readTarget(client: LinkUpdater, locator: unknown): Promise<ListedLink> {
 	const { mode, value } = locatorParts(locator);
 	const link = lookedUpLink(await readLinkDetail(client, locator));
 	const id = mode === 'url' ? toId(link.id, 'Link') : toId(value, 'Link');
-	if (shorturl !== undefined && link.key !== pastedKey(shorturl)) {
-		throw anotherLink(id, toText(link.record.shorturl), shorturl);
-	}
 	return { ...link, id };
-}
-
-function anotherLink(id: number, shown: string, shorturl: string): UserFacingError {
-	return new UserFacingError({
-		...words`Link ${varying(id)} has the short URL ${varying(shown)}, not ${varying(shorturl)} as in the row`,
-		remedy:
-			'Correct the ID or the short URL in the row, or add the column with the short URL to Options → Inputs to Ignore.',
-	});
 }
 
 function longUrlNeeded(id: number, shown: string): UserFacingError {

@@ -1,17 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	differs,
-	isOther,
-	needsDetails,
-	updateBodyOf,
-	withoutUrl,
-	type Difference,
-} from '../link/differs';
+import { differs, needsDetails, updateBodyOf, withoutUrl, type Difference } from '../link/differs';
 import type { Found } from '../find/knownLinks';
 import { completeLink, locatorOf, lookedUpLink, type ListedLink } from '../link/listedLink';
 import type { LinkClient } from '../memory/linkMemory';
-import { endsInSlash, longUrlToSend, withParametersInUrl } from '../link/longUrl';
+import { longUrlToSend, withParametersInUrl } from '../link/longUrl';
 import { readLinkDetail } from '../find/readLink';
 import type { RowName, RowValues } from '../find/rowName';
 import { sentValuesOf } from '../link/sentValues';
@@ -32,8 +25,6 @@ export interface RowOfLink {
 	values: RowValues;
 	/** Whether nothing is sent that changes something. */
 	dryRun: boolean;
-	/** When fields are sent that the service does not show. */
-	unseenFields: 'whenChanged' | 'always' | 'onChange';
 	/** Why the expiry of the row cannot be set; it may still be what the link has. */
 	pastExpiry: UserFacingError | undefined;
 }
@@ -44,10 +35,8 @@ export interface RowResult {
 	record: IDataObject;
 	/** Whether only fields were sent that the service does not show, or would be. */
 	isOnlySent: boolean;
-	/** Whether it was left as it is although a slash at the end of its long URL differs, which does not count. */
-	differsBySlash?: boolean;
-	/** The fields of the row that the service does not show. */
-	unseen: readonly string[];
+	/** Fields of the row that were sent, or would be, and that the service does not show. */
+	hidden?: readonly string[];
 }
 
 /**
@@ -60,48 +49,22 @@ export async function updateToRow(
 	row: RowOfLink,
 	{ link: listed, isShown }: Found,
 ): Promise<RowResult> {
-	const link = isKnownEnough(row, listed) ? listed : await withDetails(client, listed);
-	const { difference, isNeeded } = changeOf(client, row, { link, isShown });
-	if (!isNeeded) return unchanged(link, row, difference);
-	if (row.dryRun) return sent('update', link, row, difference);
-	const body = updateBodyOf(row.wanted.body, link.record, difference);
-	// Without a long URL the link is read once more: its page, which an update sends along, may have been moved.
-	const shown = isEmpty(body.url) ? undefined : link.record;
-	const { longurl } = await updateLink(client, { locator: locatorOf(link), known: shown }, body);
-	const updated = { ...link, record: { ...link.record, longurl } };
-	return sent('updated', updated, row, difference);
-}
-
-/** Whether a link shows all that its row has to be compared with. */
-export function isKnownEnough({ wanted }: RowOfLink, { details }: ListedLink): boolean {
-	return details !== undefined || !needsDetails(wanted.body);
-}
-
-/** How a row differs from its link. */
-export interface Change {
-	difference: Difference;
-	/** Whether an update has to be sent. */
-	isNeeded: boolean;
-}
-
-/**
- * How a row differs from its link. Pure, but for what earlier updates have shown.
- *
- * @throws {UserFacingError} that says why its link may not be changed so
- */
-export function changeOf(
-	client: Pick<LinkClient, 'perKey'>,
-	row: RowOfLink,
-	{ link, isShown }: Found,
-): Change {
 	const { wanted, pastExpiry } = row;
+	const isEnough = listed.details !== undefined || !needsDetails(wanted.body);
+	const link = isEnough ? listed : await withDetails(client, listed);
 	const difference = differenceOf(client, row, link);
-	const isNeeded = needsUpdate(difference, row);
-	if (!isNeeded) return { difference, isNeeded };
-	if (pastExpiry !== undefined && !difference.equal.includes('expiry')) throw pastExpiry;
+	const { changes, unsent, equal } = difference;
+	if (Object.keys(changes).length === 0 && unsent.length === 0) {
+		return { record: recordOf('unchanged', link, row), isOnlySent: false };
+	}
+	if (pastExpiry !== undefined && !equal.includes('expiry')) throw pastExpiry;
 	// The row's own page tells the link as well as its host would.
 	if (!isShown && link.canonicalUrl !== wanted.canonicalUrl) throw domainNeeded(link);
-	return { difference, isNeeded };
+	if (row.dryRun) return sent('update', link, row, difference);
+	const body = updateBodyOf(wanted.body, link.record, difference);
+	const { longurl } = await updateLink(client, locatorOf(link), body);
+	const updated = { ...link, record: { ...link.record, longurl } };
+	return sent('updated', updated, row, difference);
 }
 
 /** A link as the service shows it by itself, with all its details. */
@@ -138,45 +101,19 @@ function differenceOf(
 	return differs(record, comparedOf(row, link), { sent, names: row.values });
 }
 
-function needsUpdate(
-	{ changes, notCompared, unsent }: Difference,
-	{ unseenFields }: RowOfLink,
-): boolean {
-	if (Object.keys(changes).length > 0) return true;
-	switch (unseenFields) {
-		case 'whenChanged':
-			return unsent.length > 0;
-		case 'always':
-			return notCompared.length > 0;
-		case 'onChange':
-			return false;
-	}
-}
-
-/** A link that stays as it is; `notCompared` names what the row says and the service does not show. */
-function unchanged(link: ListedLink, row: RowOfLink, { notCompared }: Difference): RowResult {
-	const record = {
-		...recordOf('unchanged', link, row),
-		...(notCompared.length > 0 ? { notCompared } : {}),
-	};
-	const { url } = bodyFor(row, link);
-	const differsBySlash = !isEmpty(url) && endsInSlash(url) !== endsInSlash(link.record.longurl);
-	return { record, isOnlySent: false, differsBySlash, unseen: notCompared };
-}
-
 /**
  * A link that was sent, or would be. It counts as unchanged if only fields were sent that cannot be seen;
  * `sent` names these.
  */
 function sent(action: string, link: ListedLink, row: RowOfLink, difference: Difference): RowResult {
-	const { changes, notCompared } = difference;
-	const isOnlySent = !isOther(difference);
+	const { changes, hidden } = difference;
+	const isOnlySent = Object.keys(changes).length === 0;
 	const record = {
 		...recordOf(isOnlySent ? 'unchanged' : action, link, row),
-		...(Object.keys(changes).length > 0 ? { changes } : {}),
-		...(notCompared.length > 0 ? { sent: notCompared } : {}),
+		...(isOnlySent ? {} : { changes }),
+		...(hidden.length > 0 ? { sent: hidden } : {}),
 	};
-	return { record, isOnlySent, unseen: notCompared };
+	return { record, isOnlySent, hidden };
 }
 
 function recordOf(action: string, link: ListedLink, row: RowOfLink): IDataObject {

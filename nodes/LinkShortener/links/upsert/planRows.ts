@@ -1,13 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { finderOf } from '../find/finder';
-import type { KnownLinks } from '../find/knownLinks';
 import type { LinkClient } from '../memory/linkMemory';
 import { RowOrder } from './rowOrder';
-import { doneBy, soughtBy, stepOf, type UpsertRow, type RowWish } from './rowStep';
-import { rowsOfRun, RunRows } from './runRows';
+import { doneBy, refuseOtherValues, soughtBy, type UpsertRow, type RowWish } from './rowStep';
+import { rowsOfRun, type Done } from './runRows';
 import { shortUrlKey } from '../link/shortUrl';
-import { changeOf, isKnownEnough } from '../update/updateToRow';
 import { lockOf } from '../link/wantedLink';
 import { EventLoop } from '../../shared/eventLoop';
 import { settle, UserFacingError } from '../../shared/userFacingError';
@@ -27,87 +24,39 @@ interface RowsToPlan {
 	rowOf: (wish: RowWish, at: number) => UpsertRow;
 	/** What an earlier try of the engine has made of a row. */
 	finished: (at: number) => IDataObject | undefined;
-	/** Notes a column of which a cell is what its heading says. */
-	noteMeant: (column: string) => void;
 }
 
-/**
- * Judges all rows of Create or Update as far as lists tell: which are about one link, and which cannot be done.
- * Rows whose link only a look-up finds are judged in their turn, so that the first create does not wait for
- * hundreds of look-ups.
- *
- * @throws {UserFacingError} when a list cannot be read
- */
+/** Tells which rows call one link by one name, so that they go one after the other, and which of them contradict. */
 export async function planRows(
 	client: LinkClient,
-	{ wishes, rowOf, finished, noteMeant }: RowsToPlan,
+	{ wishes, rowOf, finished }: RowsToPlan,
 ): Promise<RowsPlan> {
-	const finder = finderOf(client, wishes.length);
 	const run = rowsOfRun(client);
 	const eventLoop = new EventLoop();
-	const hosts = new Set<string>();
-	for (const [at, wish] of wishes.entries()) {
-		await eventLoop.share();
-		if (wish === undefined) continue;
-		const { name } = wish;
-		hosts.add(name.host);
-		if (name.by === 'url' && name.host !== '') run.named.addPage(rowOf(wish, at).wanted);
-	}
-	for (const host of hosts) await finder.prepare(host);
-	const isOwn = (host: string) => finder.known.owns(host) === true;
-	for (const column of run.named.columnsOn(isOwn)) noteMeant(column);
-	const known = finder.known.planned();
-	const planned = new RunRows(run.named);
 	const problems = new Map<number, UserFacingError>();
 	const order = new RowOrder();
+	const first = new Map<string, Done>();
 	for (const [at, wish] of wishes.entries()) {
 		await eventLoop.share();
 		const row = wish && rowOf(wish, at);
+		if (row?.name.by === 'url' && row.name.host !== '') run.named.addPage(row.wanted);
 		const record = finished(at);
-		if (row !== undefined && record !== undefined) noteFinished(row, record, [planned, run]);
-		if (row === undefined || record !== undefined) {
+		if (row !== undefined && record !== undefined) {
+			const key = shortUrlKey(record);
+			if (!run.done.has(key)) run.done.set(key, doneBy(row, record));
+		}
+		if (row === undefined) {
 			order.add([]);
 			continue;
 		}
-		const planning = Promise.resolve().then(() => planRow(client, row, known, planned));
-		const shared = await settle(planning);
-		if (shared instanceof UserFacingError) problems.set(at, shared);
-		order.add(shared instanceof UserFacingError ? [] : shared);
+		// The same alias on two domains may be one link, if one of them is the default.
+		const lock = lockOf(soughtBy(row));
+		const name = `${row.wanted.host} ${lock}`;
+		const before = first.get(name) ?? doneBy(row, {});
+		first.set(name, before);
+		const problem = await settle(Promise.resolve().then(() => refuseOtherValues(row, before)));
+		if (problem instanceof UserFacingError) problems.set(at, problem);
+		order.add(record !== undefined || problem instanceof UserFacingError ? [] : [lock]);
 	}
 	return { problems, earlier: order.earlier };
-}
-
-/** Notes what an earlier try of the engine has made of a row, for the rows behind it. */
-function noteFinished(row: UpsertRow, record: IDataObject, runs: readonly RunRows[]): void {
-	const key = shortUrlKey(record);
-	for (const { done } of runs) if (!done.has(key)) done.set(key, doneBy(row, record));
-}
-
-/**
- * Plans one row.
- *
- * @returns what it shares with other rows, and waits for
- * @throws {UserFacingError} that says why it cannot be done
- */
-function planRow(client: LinkClient, row: UpsertRow, known: KnownLinks, rows: RunRows): string[] {
-	const sought = soughtBy(row);
-	const name = lockOf(sought);
-	if (!known.isSureOf(sought)) return [name];
-	const step = stepOf(row, known, rows);
-	switch (step.kind) {
-		case 'create': {
-			const { key } = known.notePlanned(row.wanted, row.number);
-			rows.done.set(key, doneBy(row, {}));
-			return [name, `link ${key}`];
-		}
-		case 'repeat':
-			return [name, `link ${step.link.key}`];
-		case 'compare': {
-			const { link } = step.found;
-			// For what it throws.
-			if (isKnownEnough(row, link)) changeOf(client, row, step.found);
-			rows.done.set(link.key, doneBy(row, {}, link.record.longurl));
-			return [name, `link ${link.key}`];
-		}
-	}
 }

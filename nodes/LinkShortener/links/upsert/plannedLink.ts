@@ -14,7 +14,7 @@ import { wantedLink, type WantedLink } from '../link/wantedLink';
 
 /** A link that would be created, with what it would get. Secrets and what no answer shows are named in `sent`. */
 export function plannedRecord({ alias, body }: Pick<WantedLink, 'alias' | 'body'>): IDataObject {
-	const { changes, notCompared: sent } = ofNewLink(body);
+	const { changes, hidden: sent } = ofNewLink(body);
 	return {
 		...(alias === '' ? {} : { alias }),
 		longurl: body.url,

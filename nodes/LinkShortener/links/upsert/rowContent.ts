@@ -25,9 +25,14 @@ export function contentOf(body: IDataObject, page: IDataObject[string]): RowCont
 	);
 }
 
-/** Whether a row says only what an earlier one for the same link has said. Pure. */
+/**
+ * Whether a row says only what an earlier one for the same link has said. Pure. As long as neither the earlier one nor
+ * their link has told a page, any page is the same.
+ */
 export function isPartOf(body: IDataObject, earlier: RowContent): boolean {
 	// Its parameters belong to the page that the earlier row leads to.
 	const page = body.parameters === undefined ? undefined : earlier.url;
-	return Object.entries(contentOf(body, page)).every(([field, text]) => earlier[field] === text);
+	return Object.entries(contentOf(body, page)).every(
+		([field, text]) => earlier[field] === text || (field === 'url' && earlier.url === undefined),
+	);
 }

@@ -4,7 +4,7 @@ import type { Found, KnownLinks } from '../find/knownLinks';
 import { REFERENCES, SHOWN_FIELDS } from '../link/linkFields';
 import { listedLink, type ListedLink } from '../link/listedLink';
 import { contentOf, isPartOf } from './rowContent';
-import type { MatchOn, RowColumns, RowName, RowValues } from '../find/rowName';
+import type { RowColumns, RowName, RowValues } from '../find/rowName';
 import type { Done, RunRows } from './runRows';
 import { hostOf } from '../link/shortUrl';
 import type { RowOfLink } from '../update/updateToRow';
@@ -24,7 +24,7 @@ import { allOf, type UserFacingError } from '../../shared/userFacingError';
 export const KEPT_VALUES = ['shorturl', ...REFERENCES.filter((field) => SHOWN_FIELDS.has(field))];
 
 /** A row of Create or Update, as it is read. */
-export interface RowWish extends Pick<RowOfLink, 'dryRun' | 'unseenFields' | 'pastExpiry'> {
+export interface RowWish extends Pick<RowOfLink, 'dryRun' | 'pastExpiry'> {
 	/** Its short URL, and the campaign and channel that it may call by their names. */
 	values: RowValues;
 	/** What people call it: a row, where its columns are matched by name. */
@@ -36,7 +36,6 @@ export interface RowWish extends Pick<RowOfLink, 'dryRun' | 'unseenFields' | 'pa
 	name: RowName;
 	/** The values as the service gets them. */
 	body: IDataObject;
-	matchOn: MatchOn;
 	/** Whether the service chooses the alias of a new link for which the row gives none. */
 	letsServiceChoose: boolean;
 }
@@ -93,7 +92,7 @@ export function stepFor(row: UpsertRow, found: Found, { done }: RunRows): RowSte
 }
 
 /** @throws {UserFacingError} when a row says something else than an earlier one for the same link */
-function refuseOtherValues(row: UpsertRow, { number, body, page }: Done): void {
+export function refuseOtherValues(row: UpsertRow, { number, body, page }: Done): void {
 	if (isPartOf(row.wanted.body, contentOf(body, page))) return;
 	const { alias, body: asked } = row.wanted;
 	throw otherValues(`${row.noun} ${number}`, alias || toText(asked.url));
@@ -105,7 +104,7 @@ export function soughtBy({ name, wanted }: UpsertRow): UpsertRow['wanted'] {
 }
 
 function findLink(row: UpsertRow, known: KnownLinks, rows: RunRows): Found | undefined {
-	const { name, wanted, matchOn } = row;
+	const { name, wanted } = row;
 	const { host: home } = known.placeOf({ host: '' });
 	if (name.by !== 'url') {
 		const found = known.byAlias(wanted);
@@ -114,8 +113,7 @@ function findLink(row: UpsertRow, known: KnownLinks, rows: RunRows): Found | und
 		return isOther && rows.named.has(found.link, home) ? undefined : found;
 	}
 	const isOfAnother = (link: ListedLink) =>
-		(matchOn !== 'url' && rows.named.has(link, home)) ||
-		(name.host === '' && rows.named.hasOnDomain(link));
+		rows.named.has(link, home) || (name.host === '' && rows.named.hasOnDomain(link));
 	const links = known.toPage(soughtBy(row)).filter((link) => !isOfAnother(link));
 	const link = known.oneOf(links, wanted);
 	if (link === undefined && links.length > 0) throw severalLinks(links);

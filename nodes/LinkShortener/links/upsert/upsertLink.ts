@@ -36,10 +36,8 @@ export interface UpsertOutcome {
 	repeats?: SharedLink;
 	/** Whether nothing was sent, or would be, but fields that the service does not show. */
 	isOnlySent?: boolean;
-	/** Whether the link stays as it is although a slash at the end of its long URL differs. */
-	differsBySlash?: boolean;
 	/** The fields of the row that the service does not show. */
-	unseen?: readonly string[];
+	hidden?: readonly string[];
 	/** What a person should know of it. */
 	hint?: string;
 }

@@ -135,7 +135,7 @@ export const create: Operation<Wish> = {
 		input: 'object',
 	},
 	sheet: linkRows,
-	isBlank: (call) => isBlankRow(call, { fields: ['url'] }),
+	isBlank: (call) => isBlankRow(call, ['url']),
 	async read(call) {
 		const row = readNewLink(call);
 		const { values, columns, pasted } = row;

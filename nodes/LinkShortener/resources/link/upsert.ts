@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { CreateKey } from '../../links/create/createKey';
-import { nameOfRow, type MatchOn, type RowValues } from '../../links/find/rowName';
+import { nameOfRow, type RowValues } from '../../links/find/rowName';
 import { planRows } from '../../links/upsert/planRows';
 import { KEPT_VALUES, type RowWish } from '../../links/upsert/rowStep';
 import { rowsOfRun } from '../../links/upsert/runRows';
@@ -9,13 +9,11 @@ import { isOwnShortUrl } from '../../links/find/finder';
 import { aliasOf } from '../../links/link/shortUrl';
 import { plainAlias } from '../../links/link/wantedLink';
 import { rowOf, upsertLink, type UpsertOutcome } from '../../links/upsert/upsertLink';
-import { toChoice, toOption } from '../../shared/values/convert';
 import { toText } from '../../shared/json';
-import { controlWhereSet, whereSet } from '../../shared/n8n/keptValues';
-import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
+import { isEmpty } from '../../shared/n8n/parameters';
 import { controlsOf, type Field } from '../../operations/fields';
 import { together, withWayOut } from '../../operations/reading';
-import type { Operation, OwnCount, ReadingCall } from '../../operations/operation';
+import type { Operation, ReadingCall } from '../../operations/operation';
 import { numberOf } from '../../sheet/sheet';
 import { refuseOtherService } from '../../fields/alias';
 import { countMissing, ifMissingOption, withMissingCreated } from '../../fields/missing/ifMissing';
@@ -47,69 +45,10 @@ import { refuseNothingMapped } from './rows/nothingMapped';
 import type { WantedImage } from '../qrCode/image';
 import { qrImageOptions, readWantedQrImage, withQrImage } from '../qrCode/linkImage';
 
-const matchOnOptions: Array<{ name: string; value: MatchOn; description: string }> = [
-	{
-		name: 'Automatic (Short URL, Alias, or Long URL)',
-		value: 'auto',
-		description: 'Short URL if the row has one, else Custom Alias, else Long URL',
-	},
-	{ name: 'Custom Alias', value: 'custom', description: 'Safest if every row has an alias' },
-	{
-		name: 'Long URL',
-		value: 'url',
-		description: 'Use this if no two links lead to the same long URL',
-	},
-	{
-		name: 'Short URL',
-		value: 'shorturl',
-		description: 'Use this if the input has short URLs, such as the output of Get Many',
-	},
-];
-
-const matchOn: INodeProperties = {
-	displayName: 'Match On',
-	name: 'matchOn',
-	type: 'options',
-	builderHint: {
-		propertyHint:
-			'`auto` fits nearly always; `custom` or `shorturl` to reject rows without that value; `url` where there is nothing else',
-	},
-	options: matchOnOptions,
-	// Whoever adds it wants another than the usual one.
-	default: 'custom',
-	description: 'How to find the existing link of each item',
-};
-
-const UNSEEN = ['whenChanged', 'always', 'onChange'] as const;
-
-const RESEND = 'Resend Hidden Fields';
-
 const options: INodeProperties[] = [
 	dateOrderOption,
 	aliasOption,
 	ifMissingOption,
-	matchOn,
-	whereSet({
-		displayName: RESEND,
-		name: 'unseenFields',
-		type: 'options',
-		options: [
-			{ name: 'Always', value: 'always', description: 'Send them for every item' },
-			{
-				name: 'When Changed',
-				value: 'whenChanged',
-				description:
-					'Send them when a value differs from the last one sent, and once after n8n restarts',
-			},
-			{
-				name: 'With Other Changes',
-				value: 'onChange',
-				description: 'Send them only together with another change',
-			},
-		],
-		default: 'whenChanged',
-		description: 'When to send fields that cannot be compared, such as Password and Pixels',
-	}),
 	...inputFieldsOption,
 	inputsToIgnoreOption,
 	...qrImageOptions,
@@ -144,12 +83,7 @@ export const upsert: Operation<Wish> = {
 	isMixed: true,
 	hasLimits: true,
 	properties: linkProperties({
-		first: [
-			...mappingMode(MAPPING),
-			// Where workflows had it before.
-			...controlWhereSet({ ...matchOn, default: '' }),
-			...dryRunSwitch('what would be created or updated'),
-		],
+		first: [...mappingMode(MAPPING), ...dryRunSwitch('what would be created or updated')],
 		perLink: controlsOf([longUrlField, aliasField, shortUrlField]),
 	}),
 	options,
@@ -164,39 +98,34 @@ export const upsert: Operation<Wish> = {
 		reason: 'string',
 		changes: 'object',
 		sent: 'string[]',
-		notCompared: 'string[]',
 		dryRun: 'boolean',
 		input: 'object',
 	},
 	sheet: linkRows,
-	isBlank: (call) => isBlankRow(call, { fields: NAMING_FIELDS }),
+	isBlank: (call) => isBlankRow(call, NAMING_FIELDS),
 	async read(call) {
 		const { parameters, client } = call;
-		const given = readMatchOn(parameters);
-		const { isNamedByLink, ...row } = await readRow(call, given);
+		const row = await readRow(call);
 		const { values, columns, pasted } = row;
 		noteColumnsOf(call, row);
 		call.about({ longUrl: values.url, shortUrl: values.shorturl, alias: values.custom });
-		const matchOn = isNamedByLink ? 'shorturl' : given;
 		const shortUrlColumn = columns.shorturl && shownColumnName(columns.shorturl);
 		const ofItem = columnsOfItem(call);
 		const { name, expiry, how, body } = await together({
 			name: async () => {
 				refuseNothingMapped(call, row, NAMING_FIELDS);
-				const read = () => nameOfRow(values, matchOn, ofItem, shortUrlColumn);
-				// Only the plan knows the hosts of the account, on which a short URL is meant.
-				const name = await withWayOut({ noteMeant: () => undefined }, shortUrlColumn, read);
-				rowsOfRun(client).named.add(name, shortUrlColumn);
+				const read = () => nameOfRow(values, ofItem, shortUrlColumn);
+				const name = await withWayOut(shortUrlColumn, read);
+				rowsOfRun(client).named.add(name);
 				return name;
 			},
 			row: () => refuseProblems(row),
 			alias: async () => await refuseOtherService(call, pasted),
 			domain: async () => await refuseUnknownDomain(call, values.domain, columns.domain),
 			expiry: async () =>
-				await withWayOut(call, columns.expiry, () => expiryOf(values.expiry, call, columns.expiry)),
+				await withWayOut(columns.expiry, () => expiryOf(values.expiry, call, columns.expiry)),
 			how: () => ({
 				dryRun: readDryRun(parameters),
-				unseenFields: readUnseen(parameters),
 				letsServiceChoose: readLetsServiceChoose(parameters),
 				image: readWantedQrImage(parameters),
 			}),
@@ -204,7 +133,7 @@ export const upsert: Operation<Wish> = {
 		});
 		return {
 			...how,
-			...{ matchOn, name, shortUrlColumn },
+			...{ name, shortUrlColumn },
 			noun: isAutoMapped(parameters) ? ('row' as const) : ('item' as const),
 			values: keptOf(values),
 			columns: ofItem,
@@ -213,9 +142,9 @@ export const upsert: Operation<Wish> = {
 			pastExpiry: expiry?.past,
 		};
 	},
-	async plan({ client, wishes, numbers, ...known }) {
+	async plan({ client, wishes, numbers, finished }) {
 		const toRow = (wish: RowWish, at: number) => rowOf(wish, numberOf(at, numbers));
-		return await planRows(client, { wishes, rowOf: toRow, ...known });
+		return await planRows(client, { wishes, rowOf: toRow, finished });
 	},
 	async execute(call, wish) {
 		const { client, itemCount, itemIndex, sheet } = call;
@@ -226,7 +155,7 @@ export const upsert: Operation<Wish> = {
 		const outcome = await upsertLink(client, row, itemCount, { key, letsServiceChoose });
 		if (dryRun) call.count('dryRun');
 		if (dryRun) countMissing(call, body);
-		call.count(whatToCount(outcome, dryRun), fieldsInWords(outcome.unseen));
+		call.count(whatToCount(outcome, dryRun), fieldsInWords(outcome.hidden));
 		if (outcome.hint !== undefined) call.hint(outcome.hint);
 		if (outcome.repeats !== undefined) call.repeats(outcome.repeats);
 		const { record } = outcome;
@@ -235,24 +164,21 @@ export const upsert: Operation<Wish> = {
 };
 
 /** What an item says, whose column Link names its link if it holds a short URL of the account and no other alias is set. */
-async function readRow(
-	call: ReadingCall,
-	matchOn: MatchOn,
-): Promise<NewLink & { isNamedByLink: boolean }> {
+async function readRow(call: ReadingCall): Promise<NewLink> {
 	const row = readNewLink(call, UPSERT_COLUMNS);
 	const { values, columns, ignored } = row;
 	const isLink = (column: string | undefined) => plainColumnName(column ?? '') === 'link';
 	const isPage = isLink(columns.url);
-	const maySayMore = isEmpty(values.shorturl) && (matchOn === 'auto' || matchOn === 'shorturl');
+	const maySayMore = isEmpty(values.shorturl);
 	const column = isPage ? columns.url : ignored.find((other) => maySayMore && isLink(other));
-	if (column === undefined) return { ...row, isNamedByLink: false };
+	if (column === undefined) return row;
 	const shorturl = isPage ? values.url : valueIn('shorturl', call.item.json[column]);
 	// With another alias, it is the page that the link of that alias leads to.
 	const isAnother =
 		!isEmpty(values.custom) &&
 		plainAlias(toText(values.custom)) !== plainAlias(aliasOf({ shorturl: toText(shorturl) }));
 	if (isAnother || !(await isOwnShortUrl(call.client, shorturl, call.itemCount))) {
-		return { ...row, isNamedByLink: false };
+		return row;
 	}
 	// Its domain is in it, so that of the form is another row's.
 	const domain = columns.domain === undefined ? undefined : values.domain;
@@ -261,7 +187,6 @@ async function readRow(
 		values: { ...values, domain, shorturl, ...(isPage ? { url: undefined } : {}) },
 		columns: { ...columns, shorturl: column },
 		ignored: ignored.filter((other) => other !== column),
-		isNamedByLink: true,
 	};
 }
 
@@ -271,27 +196,8 @@ function keptOf(values: RowValues): RowWish['values'] {
 	return Object.fromEntries(kept.map((name) => [name, values[name]]));
 }
 
-const DIFFERS_BY_SLASH: OwnCount = {
-	like: 'unchanged',
-	words: 'differ from their links only by a slash at the end of the long URL',
-	one: 'differs from its link only by a slash at the end of the long URL',
-};
-
 /** The count of the line on the node that an outcome belongs to. */
-function whatToCount(outcome: UpsertOutcome, dryRun: boolean): string | OwnCount {
-	const { record, isOnlySent, differsBySlash } = outcome;
-	if (differsBySlash) return DIFFERS_BY_SLASH;
+function whatToCount({ record, isOnlySent }: UpsertOutcome, dryRun: boolean): string {
 	if (isOnlySent) return dryRun ? 'wouldBeSent' : 'sent';
 	return toText(record.action);
-}
-
-function readMatchOn(parameters: Parameters): MatchOn {
-	const { matchOn: chosen } = parameters.fields('options');
-	const value = isEmpty(chosen) ? parameters.value('matchOn') : chosen;
-	return isEmpty(value) ? 'auto' : toOption(value, 'Match On', matchOnOptions);
-}
-
-function readUnseen(parameters: Parameters): (typeof UNSEEN)[number] {
-	const { unseenFields } = parameters.fields('options');
-	return isEmpty(unseenFields) ? 'whenChanged' : toChoice(unseenFields, RESEND, UNSEEN);
 }

@@ -1,4 +1,4 @@
-import type { DisplayCondition, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { isRecord } from '../json';
 
@@ -17,37 +17,6 @@ export function notInTools(property: INodeProperties): INodeProperties[] {
 			displayOptions: { show: { ...displayOptions?.show, '@tool': [true] } },
 		},
 	];
-}
-
-const IS_SET: readonly DisplayCondition[] = [{ _cnd: { exists: true } }];
-
-/**
- * An option that is no longer offered: it is on show, and can be changed and removed, where a saved workflow has it.
- */
-export function whereSet(option: INodeProperties): INodeProperties {
-	return shownFor(option, option.name, IS_SET);
-}
-
-/**
- * The same for a control outside of a collection. Several operations may have one of its name, and n8n then sees only
- * the value of one that is always there.
- *
- * @param place of the value that tells, below the control's name, if the control is a collection
- */
-export function controlWhereSet(control: INodeProperties, place = ''): INodeProperties[] {
-	// From the root: n8n 1.x takes a path without the slash for a property, and looks for it without end.
-	const value = place === '' ? control.name : `/${control.name}${place}`;
-	return [hiddenTwin(control), shownFor(control, value, IS_SET)];
-}
-
-function shownFor(
-	property: INodeProperties,
-	name: string,
-	conditions: readonly DisplayCondition[],
-): INodeProperties {
-	const { displayOptions } = property;
-	const show = { ...displayOptions?.show, [name]: [...conditions] };
-	return { ...property, displayOptions: { ...displayOptions, show } };
 }
 
 /** What keeps the value of a property, and shows nothing. */

@@ -1,4 +1,4 @@
-import { anyText, recordWith, textLike } from '../../support/matchers.mts';
+import { textLike } from '../../support/matchers.mts';
 import {
 	firstPage,
 	oneEach,
@@ -86,22 +86,17 @@ function readsOfCheck(pixels: SentRequest): SentRequest[] {
 	return [
 		...lists.map((list) => reads(`/api/${list}`, firstPage(10))),
 		pixels,
-		reads('/api/url/103'),
-		reads('/api/urls', { short: anyText as string }),
 		// It is the first one, and the one by which a run fails.
 		reads('/api/account'),
 	];
 }
 
-const found = (part: string) => ({ part, available: true, says: 'Works', fields: anyText });
+const found = (part: string) => ({ part, available: true, says: 'Works' });
 
 const service = [
-	{
-		...{ part: 'Verdict', available: true, says: 'Compatible.', fields: '' },
-		report: recordWith({ aliases: 'not tried' }),
-	},
-	...['Account', 'Links', 'Link by ID', 'Link by short URL', 'Campaigns', 'Channels'].map(found),
-	...['Domains', 'Pixels', 'QR codes', 'Files', 'CTA overlays', 'Splash pages'].map(found),
+	{ part: 'Verdict', available: true, says: 'Every part responds' },
+	...['Campaigns', 'Channels', 'CTA overlays', 'Domains', 'Files'].map(found),
+	...['Links', 'Pixels', 'QR codes', 'Splash pages'].map(found),
 ];
 
 const checked: OperationCase = {
@@ -113,10 +108,10 @@ const checked: OperationCase = {
 	gives: () => service,
 };
 
-/** What it finds elsewhere, and its test link, have tests in test/engine/contract/. */
+/** What it finds elsewhere has tests in test/engine/contract/. */
 const check: OperationUses = {
 	minimal: checked,
-	full: { ...checked, parameters: { testLink: false, options: { timeout: 20 } } },
+	full: checked,
 	perItem: {
 		parameters: {},
 		items: [{ n: 1 }, { n: 2 }, { n: 3 }],

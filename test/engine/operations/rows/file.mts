@@ -44,13 +44,12 @@ const upload: OperationUses = {
 			additionalFields: {
 				custom: 'offer',
 				domain: pick('id', 31),
-				expiry: '12/11/2040',
+				expiry: '2040-11-12',
 				maxdownloads: 5,
 				name: 'Offer',
 				password: ' secret ',
 				timezone: 'Europe/Berlin',
 			},
-			options: { dateOrder: 'dayFirst' },
 		},
 		sends: [
 			reads('/api/domains', firstPage(100)),

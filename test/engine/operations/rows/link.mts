@@ -276,8 +276,6 @@ const upsert: OperationUses = {
 			dryRun: false,
 			options: {
 				dateOrder: 'dayFirst',
-				matchOn: 'shorturl',
-				unseenFields: 'always',
 				inputFields: 'input',
 			},
 		},
@@ -285,7 +283,6 @@ const upsert: OperationUses = {
 			reads('/api/domains', firstPage(100)),
 			CAMPAIGNS,
 			NEWEST_LINKS,
-			reads('/api/url/103'),
 			puts('/api/url/103/update', {
 				url: 'https://example.com/other?utm_source=newsletter',
 				campaign: 12,
@@ -315,7 +312,7 @@ const upsert: OperationUses = {
 	},
 	more: {
 		unchanged: {
-			parameters: { matchOn: 'url', url: 'https://example.com/summer/' },
+			parameters: { url: 'https://example.com/summer/' },
 			sends: [NEWEST_LINKS],
 			gives: (url) => [
 				{
@@ -349,20 +346,17 @@ const upsert: OperationUses = {
 			],
 		},
 		'rows of a sheet, one of them blank': {
-			parameters: {
-				dataToSend: 'autoMapInputData',
-				options: { unseenFields: 'onChange' },
-			},
+			parameters: { dataToSend: 'autoMapInputData' },
 			items: [
-				{ Alias: 'spring', Password: 'open sesame' },
-				{ Alias: '', Password: '' },
-				{ Alias: 'spring', Password: '' },
+				{ Alias: 'spring', Description: 'For the mail' },
+				{ Alias: '', Description: '' },
+				{ Alias: 'spring', Description: '' },
 			],
 			isOneEach: true,
 			sends: [NEWEST_LINKS],
 			gives: (url) => {
 				const { id, alias, shorturl, longurl, clicks } = links(url)[2];
-				const link = { id, alias, shorturl, longurl, clicks, notCompared: ['password'] };
+				const link = { id, alias, shorturl, longurl, clicks };
 				return [
 					{ ...link, action: 'unchanged' },
 					SKIPPED,

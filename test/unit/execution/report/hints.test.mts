@@ -31,7 +31,7 @@ describe('the line on the node after a run', () => {
 		[
 			{ create: 1, wouldBeSent: [1, 'pixels'], dryRun: 2 },
 			0,
-			'Dry run: nothing was changed. 1 would be created, 1 unchanged (pixels would be sent, which cannot be compared)',
+			'Dry run: nothing was changed. 1 would be created, 1 would be sent again (the service does not show its pixels)',
 		],
 		[{ created: 1, create: 2, dryRun: 2 }, 0, '1 created, 2 would be created'],
 		[{}, 60_000, 'Waited 1 min 0 s for the rate limit'],

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import { listedLink } from '../../../../nodes/LinkShortener/links/link/listedLink';
 import {
-	type MatchOn,
 	NamedLinks,
 	nameOfRow,
 	type RowColumns,
@@ -17,43 +16,41 @@ const ALL = { url: PAGE, custom: 'summer', shorturl: SHORT };
 const NO_COLUMNS: RowColumns = { headingOf: () => undefined, list: () => '' };
 
 describe('the name of the link of a row', () => {
-	it.each<[matchOn: MatchOn, values: RowValues, name: object]>([
-		['auto', ALL, BY_SHORT],
-		['auto', { ...ALL, shorturl: ' ' }, { by: 'custom', alias: 'summer', host: '' }],
-		['auto', { url: PAGE, custom: '' }, { by: 'url', host: '' }],
-		['shorturl', ALL, BY_SHORT],
-		['custom', ALL, { by: 'custom', alias: 'summer', host: '' }],
+	it.each<[values: RowValues, name: object]>([
+		[ALL, BY_SHORT],
 		[
-			'custom',
-			{ ...ALL, domain: { mode: 'address', value: 'https://To.brand' } },
+			{ ...ALL, shorturl: ' ' },
+			{ by: 'custom', alias: 'summer', host: '' },
+		],
+		[
+			{ ...ALL, shorturl: '', domain: { mode: 'address', value: 'https://To.brand' } },
 			{ by: 'custom', alias: 'summer', host: 'to.brand' },
 		],
-		['url', ALL, { by: 'url', host: '' }],
-		['url', { url: PAGE, domain: 'To.brand' }, { by: 'url', host: 'to.brand' }],
-	])('with %s: %j', (matchOn, values, name) => {
-		expect(nameOfRow(values, matchOn, NO_COLUMNS)).toEqual(name);
+		[
+			{ url: PAGE, custom: '' },
+			{ by: 'url', host: '' },
+		],
+		[
+			{ url: PAGE, domain: 'To.brand' },
+			{ by: 'url', host: 'to.brand' },
+		],
+	])('with %j', (values, name) => {
+		expect(nameOfRow(values, NO_COLUMNS)).toEqual(name);
 	});
 
-	it.each<[matchOn: MatchOn, values: RowValues, message: string]>([
-		['auto', {}, 'Short URL, Custom Alias, and Long URL are empty'],
-		['shorturl', { url: PAGE }, 'Short URL is empty, and Match On is set to Short URL'],
-		['custom', { url: PAGE }, 'Custom Alias is empty, and Match On is set to Custom Alias'],
-		['url', { custom: 'summer' }, 'Long URL is empty, and Match On is set to Long URL'],
-		['auto', { shorturl: 'summer' }, 'Short URL "summer" is not a short URL'],
-	])('with %s is missing in %j', (matchOn, values, message) => {
-		expect(() => nameOfRow(values, matchOn, NO_COLUMNS)).toThrow(message);
+	it.each<[values: RowValues, message: string]>([
+		[{}, 'Short URL, Custom Alias, and Long URL are empty'],
+		[{ shorturl: 'summer' }, 'Short URL "summer" is not a short URL'],
+	])('is missing in %j', (values, message) => {
+		expect(() => nameOfRow(values, NO_COLUMNS)).toThrow(message);
 	});
-});
 
-describe('a row without a name for its link', () => {
-	it.each<[matchOn: MatchOn, headings: Partial<Record<string, string>>, message: string]>([
-		['auto', { url: 'Landing page' }, 'Landing page is empty'],
-		['auto', { url: 'Page', custom: 'Back-half' }, 'Back-half and Page are empty'],
-		['custom', { custom: 'Back-half' }, 'Back-half is empty, and Match On is set to Custom Alias'],
-		['url', { custom: 'Back-half' }, 'Long URL is empty, and Match On is set to Long URL'],
-	])('is told its own headings, with %s: %j', (matchOn, headings, message) => {
+	it.each<[headings: Partial<Record<string, string>>, message: string]>([
+		[{ url: 'Landing page' }, 'Landing page is empty'],
+		[{ url: 'Page', custom: 'Back-half' }, 'Back-half and Page are empty'],
+	])('is missing, which is told by its own headings: %j', (headings, message) => {
 		const columns = { headingOf: (field: string) => headings[field], list: () => '' };
-		expect(() => nameOfRow({}, matchOn, columns)).toThrow(new RegExp(`^${message}$`));
+		expect(() => nameOfRow({}, columns)).toThrow(new RegExp(`^${message}$`));
 	});
 });
 
@@ -65,7 +62,7 @@ describe('the links that rows name', () => {
 		{ custom: 'free' },
 		{ url: PAGE },
 	]) {
-		named.add(nameOfRow(values, 'auto', NO_COLUMNS));
+		named.add(nameOfRow(values, NO_COLUMNS));
 	}
 	named.addPage({ host: 'to.brand', canonicalUrl: PAGE });
 

@@ -18,13 +18,7 @@ import { quoted, words } from '../../../shared/words';
 import { parameterOf } from './openParameters';
 
 /** A field that a column can be meant for. */
-export interface Column extends Pick<
-	Field,
-	'name' | 'displayName' | 'columnNames' | 'vagueColumnNames'
-> {
-	/** Whether nothing but its own names means it, whatever all columns of a sheet tell. */
-	isOnlyByName?: boolean;
-}
+export type Column = Pick<Field, 'name' | 'displayName' | 'columnNames' | 'vagueColumnNames'>;
 
 /** The values that the columns of one row give. */
 export interface MatchedRow {
@@ -153,7 +147,7 @@ function meantCells(row: Row, headings: readonly Heading[], fields: readonly Col
 
 /** What all of a sheet says of a column counts like a name of the field. */
 function meaningOf(field: string, fields: readonly Column[]): Meaning | undefined {
-	const isMeant = fields.some(({ name, isOnlyByName = false }) => name === field && !isOnlyByName);
+	const isMeant = fields.some(({ name }) => name === field);
 	return isMeant ? { field, rank: 1 } : undefined;
 }
 

@@ -12,21 +12,16 @@ import { UPSERT_COLUMNS } from './newLink';
 
 /** Blank rows, as there are between and below the rows of a sheet. Pure, but for a line on the node. */
 
-/** How the items of an operation name their links. */
-export interface Naming {
-	/** The fields of the form, or of columns. */
-	fields: readonly string[];
-	/** The columns of a row, where others do than those of the fields. */
-	columns?: (row: Row) => readonly string[];
-}
-
-/** Whether an item is a blank row of a sheet. */
-export function isBlankRow(call: BlankCall, naming: Naming): boolean {
+/**
+ * Whether an item is a blank row of a sheet.
+ *
+ * @param naming the fields of the form, or of columns, that name a link
+ */
+export function isBlankRow(call: BlankCall, naming: readonly string[]): boolean {
 	const { parameters, item, sheet } = call;
 	if (!isAutoMapped(parameters)) return isBlankInput(call, naming);
 	const row = item.json;
-	const named = naming.columns === undefined ? naming.fields : [];
-	const set = named.filter((field) => parameters.isFilledIn(field));
+	const set = naming.filter((field) => parameters.isFilledIn(field));
 	// Without columns it is no row, if the form names its link.
 	if (set.some((field) => !isEmpty(parameters.value(field)))) {
 		return Object.keys(row).length > 0 && isBlankBesidesNumber(row);
@@ -34,8 +29,6 @@ export function isBlankRow(call: BlankCall, naming: Naming): boolean {
 	if (Object.values(row).every(isEmpty)) return true;
 	// A row may lack the columns of its empty cells.
 	const all = Object.fromEntries([...sheet.columns].map((column) => [column, row[column]]));
-	const matching = naming.columns?.(all);
-	if (matching?.some((column) => !isEmpty(row[column]))) return false;
 	const cells = cellsByField(
 		all,
 		columnsFor(UPSERT_COLUMNS, sheet.meant),
@@ -46,14 +39,12 @@ export function isBlankRow(call: BlankCall, naming: Naming): boolean {
 	if (cells.some((cell) => isOfOneLink(cell) && !isCheckbox(cell))) return false;
 	const fields = cells.map(({ field }) => field);
 	const known = [...fields, ...set];
-	const isNamed = matching
-		? matching.length > 0
-		: naming.fields.some((field) => known.includes(field));
+	const isNamed = naming.some((field) => known.includes(field));
 	// In a later round of a loop no row may have that column, since an earlier one has shown it.
 	if (!isNamed && !call.isLaterRun) return false;
 	// The long URL may stand in a column that nobody knows, which a person should hear of.
 	if (!known.includes('url') && Object.values(row).some(isWebAddress)) return false;
-	if (matching === undefined && !call.isLaterRun) noteNothingNamed(call, cells, naming);
+	if (!call.isLaterRun) noteNothingNamed(call, cells, naming);
 	return true;
 }
 
@@ -61,7 +52,7 @@ export function isBlankRow(call: BlankCall, naming: Naming): boolean {
 function noteNothingNamed(
 	{ parameters, sheet, hint }: BlankCall,
 	cells: readonly Cell[],
-	{ fields }: Naming,
+	fields: readonly string[],
 ): void {
 	const naming = cells.filter(({ field }) => fields.includes(field));
 	const isNamed = naming.some(({ column }) => sheet.filled.has(column));
@@ -88,7 +79,7 @@ const ROW_NUMBER = 'rownumber';
  */
 function isBlankInput(
 	{ parameters, item, itemCount, isLaterRun }: BlankCall,
-	{ fields }: Naming,
+	fields: readonly string[],
 ): boolean {
 	const isOneOfSeveral = itemCount > 1 || isLaterRun;
 	if (parameters.areOfModel || !parameters.varyByItem || !isOneOfSeveral) return false;

@@ -15,8 +15,7 @@ export const fieldsToClearProperty: INodeProperties = {
 	type: 'multiOptions',
 	options: linkFieldChoices([...EMPTIED_BY.keys()]),
 	default: [],
-	description:
-		'Fields to empty, unless the item has a value for them. The output says which of them the service has cleared.',
+	description: 'Fields to send empty, unless the item has a value for them',
 };
 
 /**

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { OF_EACH_LINK } from '../../../links/link/linkFields';
 import { orElse } from '../../../locators/fields';
 import { inSentence } from '../../../shared/printable';
 import { byName, controlsOf, type Field, type FieldCall } from '../../../operations/fields';
@@ -58,11 +57,6 @@ export const updateFields: readonly Field[] = byName([
 	const description = formFacts(field.name)?.onUpdate;
 	return description === undefined ? field : { ...field, description };
 });
-
-/** Those of them that may hold for all rows. */
-export const updateFieldsForAllRows = updateFields.filter(
-	({ name }) => !OF_EACH_LINK.includes(name),
-);
 
 /** Fields of a body as choices, by their titles. */
 export function linkFieldChoices(names: readonly string[]): Array<{ name: string; value: string }> {

@@ -2,10 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { RowColumns } from '../../../links/find/rowName';
 import { isRecord } from '../../../shared/json';
-import { controlWhereSet } from '../../../shared/n8n/keptValues';
-import { isEmpty, type Parameters } from '../../../shared/n8n/parameters';
+import { isEmpty } from '../../../shared/n8n/parameters';
 import { allOf, UserFacingError } from '../../../shared/userFacingError';
-import { additionalFieldsProperty, controlsOf, type Field } from '../../../operations/fields';
+import { additionalFieldsProperty, type Field } from '../../../operations/fields';
 import type { ReadingCall } from '../../../operations/operation';
 import { numberOf, type Sheet } from '../../../sheet/sheet';
 import { withPastedAlias, type PastedAlias } from '../../../fields/alias';
@@ -31,7 +30,7 @@ import {
 	type Row,
 } from '../../../sheet/headings';
 import { isWritten, readInputFields } from '../columns/inputRow';
-import { additionalFieldControls, LINK_COLUMNS, newDomainField } from './linkBody';
+import { additionalFieldControls, LINK_COLUMNS } from './linkBody';
 import {
 	isAutoMapped,
 	namesToIgnore,
@@ -63,7 +62,6 @@ export function linkProperties({ first = [], perLink, last = [] }: OwnFields): I
 		...first,
 		...whenDefined(perLink),
 		...whenMapped(perLink.map(forEveryRow)),
-		...controlsOf([newDomainField]).flatMap((control) => controlWhereSet(control)),
 		utmProperty,
 		...last,
 		additionalFieldsProperty(additionalFieldControls),
@@ -108,13 +106,6 @@ export interface NewLink extends Pick<MatchedRow, 'columns' | 'problems'> {
 	pasted?: PastedAlias;
 }
 
-/** The values of the form but those that name a link. Domain may still stand where workflows had it before. */
-function valuesForAllRows(parameters: Parameters): Record<string, unknown> {
-	const values = valuesOf(parameters, 'additionalFields');
-	const domain = parameters.value('domain');
-	return isEmpty(domain) ? values : { ...values, domain };
-}
-
 /** What an item says of its link from the form. */
 const FROM_FORM = { columns: {}, ignored: [], problems: [] };
 
@@ -127,7 +118,7 @@ export function readNewLink(
 	{ parameters, item, sheet }: Pick<ReadingCall, 'parameters' | 'item' | 'sheet'>,
 	fields: readonly Column[] = LINK_COLUMNS,
 ): NewLink {
-	const { domain, ...forAllRows } = valuesForAllRows(parameters);
+	const { domain, ...forAllRows } = valuesOf(parameters, 'additionalFields');
 	if (!isAutoMapped(parameters)) {
 		const atTop = NAMING_FIELDS.map((name): [string, unknown] => [
 			name,
@@ -164,7 +155,7 @@ export function readNewLink(
  *
  * @param ignored columns that are not looked at
  */
-export function matchSheetRow(
+function matchSheetRow(
 	row: Row,
 	fields: readonly Column[],
 	{ meant, plan }: Pick<Sheet, 'meant' | 'plan'>,
@@ -188,7 +179,7 @@ export function matchSheetRow(
 }
 
 /** The values of a row, and those for all rows where it has none. The account may lack the campaign of a UTM plan. */
-export function withForAllRows(
+function withForAllRows(
 	values: Record<string, unknown>,
 	forAllRows: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
@@ -207,8 +198,8 @@ export function refuseProblems({ problems }: Pick<NewLink, 'problems'>): void {
 export function noteColumnsOf(
 	{ noteColumns, hint, parameters, item, sheet }: ReadingCall,
 	{ columns, ignored, taken = [], almostAliases: almost = [] }: Omit<NewLink, 'values'>,
-	used: readonly string[] = [...taken, ...Object.values(columns)],
 ): void {
+	const used = [...taken, ...Object.values(columns)];
 	const toIgnore = namesToIgnore(parameters);
 	const found = toIgnore.filter((name) => columnsCalled(item.json, name).length > 0);
 	// What a run before has written is no surprise to anybody.

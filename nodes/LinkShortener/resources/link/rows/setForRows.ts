@@ -39,7 +39,7 @@ export function setForRows(parameters: Parameters, fields: readonly Column[]): S
 }
 
 /** Where the other fields of a link stand in the form. */
-const GROUPS = ['domain', 'utm', 'additionalFields'];
+const GROUPS = ['utm', 'additionalFields'];
 
 /** A column as expressions have it: `$json.Name`, `$json["Name"]`, `$('Sheet').item.json.Name`. */
 const COLUMN = String.raw`json(?:\.([\p{L}_$][\p{L}\p{N}_$]*)|\[\s*(["'\x60])(.*?)\2\s*\])`;

@@ -2,31 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { NO_SHEET } from '../../../../../nodes/LinkShortener/sheet/sheet';
-import {
-	isBlankRow,
-	type Naming,
-} from '../../../../../nodes/LinkShortener/resources/link/rows/blankRow';
+import { isBlankRow } from '../../../../../nodes/LinkShortener/resources/link/rows/blankRow';
 import { NAMING_FIELDS } from '../../../../../nodes/LinkShortener/resources/link/rows/setForRows';
-import { columnsToMatchOn } from '../../../../../nodes/LinkShortener/resources/link/rows/updateRow';
 import { parametersOf } from '../../../../../nodes/LinkShortener/shared/n8n/parameters';
 
 const LONG = 'https://example.com/page';
 const MAPPED = { dataToSend: 'autoMapInputData' };
-const BY_ANY: Naming = { fields: NAMING_FIELDS };
-const BY_PAGE: Naming = { fields: ['url'] };
-const BY_ID: Naming = {
-	fields: ['linkId'],
-	columns: (row) => columnsToMatchOn(row, 'ID'),
-};
-const BY_SHORT_URL: Naming = {
-	fields: ['linkId'],
-	columns: (row) => columnsToMatchOn(row, 'shorturl'),
-};
+const BY_PAGE = ['url'];
 
 const noHint = () => undefined;
 
 interface Circumstances {
-	naming?: Naming;
+	naming?: readonly string[];
 	/** Of other rows. */
 	columns?: string[];
 	notMeant?: string[];
@@ -35,7 +22,7 @@ interface Circumstances {
 
 function isBlank(
 	row: IDataObject,
-	{ naming = BY_ANY, columns = [], notMeant = [], isLaterRun = false }: Circumstances = {},
+	{ naming = NAMING_FIELDS, columns = [], notMeant = [], isLaterRun = false }: Circumstances = {},
 ): boolean {
 	const sheet = { ...NO_SHEET, columns: new Set([...Object.keys(row), ...columns]), notMeant };
 	const parameters = parametersOf((name) => (name in MAPPED ? MAPPED.dataToSend : null));
@@ -70,11 +57,6 @@ it.each<[what: string, row: IDataObject, of: Circumstances, isBlank: boolean]>([
 	['of Create without a column of pages', { Alias: '', Owner: 'me' }, { naming: BY_PAGE }, false],
 	['whose columns others have', { Done: true }, { columns: ['url'] }, true],
 	['with a status of its own', { url: '', Status: 'done' }, { notMeant: ['Status'] }, true],
-	['of Update without its ID', { url: '', id: '', Owner: 'me' }, { naming: BY_ID }, true],
-	['of Update with its ID', { url: '', id: 7 }, { naming: BY_ID }, false],
-	['of Update with no such column', { url: '', Owner: 'me' }, { naming: BY_ID }, false],
-	['of Update with a title', { id: '', Title: '', metatitle: 'A' }, { naming: BY_ID }, false],
-	['of Update by a short link', { 'Short Link': '', Done: true }, { naming: BY_SHORT_URL }, true],
 	['in a later round', { Done: 'FALSE' }, { isLaterRun: true }, true],
 	['in a later round, with a page', { Website: LONG }, { isLaterRun: true }, false],
 	['in a later round, with a title', { metatitle: 'A' }, { isLaterRun: true }, false],

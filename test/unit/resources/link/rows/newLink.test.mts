@@ -31,12 +31,13 @@ it.each<[what: string, row: IDataObject, domain: string | undefined]>([
 	['an empty short URL', { url: LONG, shorturl: ' ' }, 'of the form'],
 	['both', { shorturl: SHORT, domain: 'of the row' }, 'of the row'],
 ])('the domain for %s', (_, row, domain) => {
-	const { values } = read(row, { dataToSend: 'autoMapInputData', domain: 'of the form' });
+	const additionalFields = { domain: 'of the form' };
+	const { values } = read(row, { dataToSend: 'autoMapInputData', additionalFields });
 	expect(values.domain).toBe(domain);
 });
 
 it('a short URL that nobody asked for changes no domain', () => {
-	const form = { dataToSend: 'autoMapInputData', domain: 'of the form' };
+	const form = { dataToSend: 'autoMapInputData', additionalFields: { domain: 'of the form' } };
 	expect(read({ shorturl: SHORT }, form, LINK_COLUMNS).values.domain).toBe('of the form');
 });
 
@@ -53,8 +54,7 @@ it('reads the form', () => {
 	const form = {
 		url: LONG,
 		custom: ['summer'],
-		domain: 'of the form',
-		additionalFields: { description: '["A note"]', pixels: [41, 42] },
+		additionalFields: { description: '["A note"]', domain: 'of the form', pixels: [41, 42] },
 		utm: { values: { utm_source: 'mail' } },
 	};
 	const { values, columns } = read({ custom: 'of the row' }, form);
