@@ -4,7 +4,7 @@ import { execa } from 'execa';
 /** The checks of `npm run lint`, the longest first. `n8n-node lint` is the gate's, on a clean checkout. */
 const CHECKS = [
 	['eslint', '--config', 'eslint.strict.config.mjs', '--max-warnings', '0', '.'],
-	['prettier', '--check', '--log-level', 'warn', '.'],
+	['prettier', '--check', '--cache', '--cache-strategy=content', '--log-level', 'warn', '.'],
 	['tsc', '-p', 'tsconfig.test.json'],
 	['depcruise', 'nodes', 'credentials'],
 	['node', 'tools/weigh.mjs'],
