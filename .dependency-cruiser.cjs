@@ -69,6 +69,19 @@ module.exports = {
 		// A file that imports nothing is known by who imports it, and without either it is an orphan.
 		{ name: 'folder-without-a-floor', severity: 'error', from: UNNAMED, to: {} },
 		{ name: 'import-from-a-folder-without-a-floor', severity: 'error', from: {}, to: UNNAMED },
+		// A heading says what it says: no reader and no field has a say in it, and no row.
+		{
+			name: 'headings-know-no-reader',
+			severity: 'error',
+			from: { path: `${ROOT}/sheet/headings\\.ts$` },
+			to: { pathNot: [`${ROOT}/shared/json\\.ts$`] },
+		},
+		{
+			name: 'a-reader-takes-one-value',
+			severity: 'error',
+			from: { path: `${ROOT}/(fields|shared)/` },
+			to: { path: `${ROOT}/(sheet/sheet|resources/)` },
+		},
 		...rooms,
 	],
 	options: {

@@ -2,13 +2,9 @@ import { Stage } from '../e2e/suites/stage.mts';
 import { measureBareLoop } from './rows/bareLoop.mts';
 import { measureBlocks } from './rows/blocks.mts';
 import { measureCreates } from './rows/creates.mts';
-import { measureCutConnections } from './rows/cutConnections.mts';
-import { measureFewRows } from './rows/fewRows.mts';
-import { measureIdleCost } from './rows/idle.mts';
 import { measureLandingPage } from './rows/landingPage.mts';
 import { measureListing } from './rows/listing.mts';
 import { measureManyRows } from './rows/manyRows.mts';
-import { measureMovedPages } from './rows/movedPages.mts';
 import { measureOutage } from './rows/outage.mts';
 import { measurePackage } from './rows/package.mts';
 import { measureBusyPairs, measurePairs } from './rows/pairs.mts';
@@ -16,7 +12,6 @@ import { measureRecipients } from './rows/recipients.mts';
 import { measureSameUrl } from './rows/sameUrl.mts';
 import { measureSecondRun } from './rows/secondRun.mts';
 import { measureThrottled } from './rows/throttled.mts';
-import { measureTrimmedTitles } from './rows/trimmedTitles.mts';
 import { printTable, type Row } from './table.mts';
 
 export interface Scale {
@@ -72,16 +67,11 @@ const MEASUREMENTS: Record<string, Measurement> = {
 	'one long URL': measureSameUrl,
 	'one landing page': measureLandingPage,
 	'a second run': measureSecondRun,
-	'trimmed titles': measureTrimmedTitles,
-	'moved pages': measureMovedPages,
-	'a few rows': measureFewRows,
-	'cut connections': measureCutConnections,
 	'an outage': measureOutage,
 	'one page for many people in an outage': measureRecipients,
 	'a long list': measureListing,
 	'many rows': measureManyRows,
 	'blocks of the event loop': measureBlocks,
-	'the cost of doing nothing': measureIdleCost,
 	'the package': measurePackage,
 };
 

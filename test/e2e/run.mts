@@ -22,8 +22,7 @@ Runs this package in a real n8n against the local service. Without a name every 
   --step=<name>                    the suite "versions" takes these steps alone, after the package is
                                    installed: ${STEP_NAMES.slice(0, 4).join(', ')},
                                    ${STEP_NAMES.slice(4).join(', ')}
-  --pictures                       the suite "editor" takes the pictures in docs/ anew, in light and dark,
-                                   and the film of the first link
+  --pictures                       the suite "editor" takes the pictures in docs/ anew, in light and dark
 
 The suite "trigger" kills n8n once at any moment and as often as E2E_TRIGGER_KILLS says, 2 when left
 out, just after a poll was answered. The suite "queue" starts a Redis and a PostgreSQL of its own; where

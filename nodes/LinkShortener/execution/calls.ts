@@ -52,7 +52,6 @@ export async function callOf(
 		count: (what, fields) => add({ count: what, ...(fields && { fields }) }),
 		repeats: (repetition) => add({ shares: { ...repetition, number } }),
 		about: (what) => run.name(itemIndex, filledTexts(what)),
-		noteColumns: (used) => add({ columns: used }),
 	};
 }
 

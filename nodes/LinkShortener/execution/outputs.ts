@@ -15,7 +15,10 @@ export async function outputsOf(run: Run, results: Results): Promise<INodeExecut
 	const form: Form = {
 		withDetails: mayHaveDetails(context),
 		movesItems: hasErrorOutput(context),
-		writer: operation.sheet?.writerFor(returnsRows ? items.map(({ json }) => json) : []),
+		writer: operation.sheet?.writerFor(
+			returnsRows ? items.map(({ json }) => json) : [],
+			run.parametersAt(0),
+		),
 	};
 	const outputs: INodeExecutionData[][] = [];
 	const end = returnsRows ? results.length : outputEnd(results);

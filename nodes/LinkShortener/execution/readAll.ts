@@ -70,7 +70,7 @@ async function planned(run: Run, works: ItemWork[]): Promise<ItemWork[]> {
 	const { client, memory, operation, wishes } = run;
 	const isReady = works.some(({ kind }) => kind === 'ready');
 	if (operation.plan === undefined || client === undefined || !isReady) return works;
-	const { rowNumbers: numbers } = await run.sheet();
+	const { rowNumbers: numbers } = run.report.sheet;
 	const planning = { client, wishes, numbers, finished: memory.recordOf };
 	const plan = await settle(Promise.resolve(operation.plan(planning)));
 	return works.map((work, itemIndex) => {

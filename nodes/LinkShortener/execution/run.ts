@@ -7,7 +7,7 @@ import type { Waited } from '../api/gate/runSlots';
 import type { Operation } from '../operations/operation';
 import { requestPolicy } from '../operations/runOptions';
 import { NO_SHEET, type Sheet } from '../sheet/sheet';
-import { isAutoMapped, readIgnored } from '../sheet/mappingMode';
+import { isAutoMapped } from '../sheet/mappingMode';
 import { EventLoop } from '../shared/eventLoop';
 import { cancelSignalOf, isLaterRun, isToolRun } from '../shared/n8n/n8nCompat';
 import { once } from '../shared/once';
@@ -45,7 +45,7 @@ export class Run {
 	/** Undefined before the first item was read. */
 	client: Client | undefined;
 
-	/** What all rows tell together. */
+	/** What the headings of all rows tell. */
 	readonly sheet: () => Promise<Sheet>;
 
 	/** The subjects of the items, for the messages if they fail. */
@@ -157,9 +157,9 @@ export class Run {
 		const { sheet } = this.operation;
 		if (sheet === undefined || !isAutoMapped(parameters)) return NO_SHEET;
 		const rows = this.items.map(({ json }) => json);
-		const share = async () => await this.eventLoop.share();
-		const open = async () => await this.open(parameters);
-		return await sheet.tell(rows, ignoredIn(parameters), share, open);
+		const told = await sheet.tell(rows, parameters, async () => await this.eventLoop.share());
+		this.report.sheet = told;
+		return told;
 	}
 }
 
@@ -176,13 +176,4 @@ async function openRunClient(
 		context,
 		writes ? { ...policy, stopSignal } : { ...policy, cancelSignal: stopSignal },
 	);
-}
-
-/** The columns that are not looked at; none if the first item's cannot be read, which it fails for itself. */
-function ignoredIn(parameters: Parameters): string[] {
-	try {
-		return readIgnored(parameters, NO_SHEET);
-	} catch {
-		return [];
-	}
 }

@@ -55,7 +55,7 @@ interface Told {
 }
 
 async function toldOf(run: Run, results: Results): Promise<Told> {
-	const { rowNumbers: numbers } = await run.sheet();
+	const { rowNumbers: numbers } = run.report.sheet;
 	const noun = isAutoMapped(run.parametersAt(0)) ? 'row' : 'item';
 	const reasons = new Reasons();
 	for (const failure of failuresOf(results, numbers)) {

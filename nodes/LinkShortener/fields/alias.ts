@@ -2,7 +2,10 @@ import { aliasOf, hostOf, plainShortUrl, toShortUrl } from '../links/link/shortU
 import { isOwnShortUrl } from '../links/find/finder';
 import { toText } from '../shared/json';
 import { isEmpty, locatorParts } from '../shared/n8n/parameters';
-import { UserFacingError, wayOutOf } from '../shared/userFacingError';
+import { settle, UserFacingError, wayOutOf } from '../shared/userFacingError';
+import { NAME_LISTS } from '../locators/lists';
+import { allNames } from '../locators/rememberedNames';
+import type { FieldCall } from '../operations/fields';
 import { isRewritten, madeNumber } from '../shared/values/number';
 import { meantText } from '../shared/values/text';
 import type { ReadingCall } from '../operations/operation';
@@ -57,6 +60,28 @@ export function toAlias(value: unknown, field: string): string {
 	if (wrong === undefined) return text;
 	const what = NAMES[wrong] ?? words`${varying(`"${wrong}"`)}, which is not allowed in an alias`;
 	throw new UserFacingError({ ...words`${field} ${quoted(text)} has ${what}`, remedy: LAST_PART });
+}
+
+/**
+ * The alias of a link. One with a dot may be a domain of the account, with which the service would make a link.
+ *
+ * @throws {UserFacingError} as `toAlias`, and when it is a domain of the account
+ */
+export async function readLinkAlias(
+	value: unknown,
+	field: string,
+	{ client }: Pick<FieldCall, 'client'>,
+): Promise<string> {
+	const alias = toAlias(value, field);
+	if (!alias.includes('.')) return alias;
+	const domains = await settle(allNames(client, NAME_LISTS.domain));
+	const isDomain =
+		!(domains instanceof UserFacingError) && domains.some((one) => hostOf(one) === hostOf(alias));
+	if (!isDomain) return alias;
+	throw new UserFacingError({
+		...words`${field} ${quoted(alias)} is a domain of this account, not an alias`,
+		remedy: `${LAST_PART} The domain goes into Domain.`,
+	});
 }
 
 /** A short URL in the place of its alias. */

@@ -6,8 +6,8 @@ import { asItIs, FORM_FIELDS, type FormFacts } from './formFields';
 
 /** Beside the fields of a body: the link's name, and the fields that only some services know. */
 const OTHERS: Readonly<Record<string, FormFacts>> = {
-	shorturl: { isOfOneLink: true, unwrap: addressIn },
-	customFields: { isOfOneLink: false, unwrap: asItIs },
+	shorturl: { unwrap: addressIn },
+	customFields: { unwrap: asItIs },
 };
 
 const FACTS: ReadonlyMap<string, FormFacts> = new Map([

@@ -5,14 +5,14 @@ import { startIn } from '../shared/values/single';
 import { yearInFront } from '../shared/values/dateText';
 import { refuseUnmeantValue } from '../shared/values/text';
 import type { Field, FieldCall } from '../operations/fields';
-import { readDateOrder, yearFirst, type OrderKnown } from '../sheet/dateOrder';
+import { readDateOrder, yearFirst, type OrderChosen } from '../sheet/dateOrder';
 import { shownColumnName } from '../sheet/headings';
 import { quoted, words } from '../shared/words';
 
 const FIELD = 'Expiry';
 
 const DAY_STARTS =
-	'Dates without a time end at the start of that day. For the whole day, add 23:59.';
+	'A link with a date and no time stops working at 0:00 of that day. For the whole day, add 23:59.';
 const EXAMPLE = '2030-12-31 18:00:00';
 
 /** A date that begins with its year, with or without a time, and without a zone. */
@@ -51,9 +51,20 @@ export const expiryField: Field & { name: 'expiry' } = {
 		'When the link stops working, from tomorrow on. Without a time, at the start of that day.',
 	columnNames: [
 		...['Expiry Date', 'Expires', 'Expires At', 'Expires Date', 'Expires On', 'Expires Until'],
-		...['Expiration', 'Expiration Date'],
+		...['Expiration', 'Expiration Date', 'Valid Until', 'Ablaufdatum', 'Gültig bis', 'Läuft ab am'],
+		...['Fecha de caducidad', 'Fecha de vencimiento', 'Válido hasta', 'Vence', 'Caduca'],
+		...["Date d'expiration", "Valable jusqu'au", 'Expire le', 'Data di scadenza', 'Scadenza'],
+		...['Valido fino al', 'Data de validade', 'Data de expiração', 'Válido até', 'Expira em'],
+		...['Vervaldatum', 'Geldig tot', 'Verloopt op', 'Data wygaśnięcia', 'Ważny do', 'Wygasa'],
+		...[
+			'Utgångsdatum',
+			'Giltig till',
+			'Udløbsdato',
+			'Gyldig til',
+			'Son kullanma tarihi',
+			'Geçerlilik tarihi',
+		],
 	],
-	vagueColumnNames: ['End Date', 'Valid Until'],
 	read: (value, _, call) => toExpiry(value, call),
 	readCell: (value, column, call) => toExpiry(value, call, column),
 };
@@ -83,7 +94,7 @@ export interface Expiry {
  */
 export function expiryOf(
 	given: unknown,
-	{ parameters, timezone, sheet, hint }: FieldCall,
+	{ parameters, timezone, hint }: FieldCall,
 	column?: string,
 	isOffered?: boolean,
 ): Expiry | undefined {
@@ -96,8 +107,7 @@ export function expiryOf(
 	);
 	const zone = zones.find((one) => one !== '') ?? timezone;
 	const chosen = readDateOrder(parameters);
-	const ofColumn = column === undefined ? undefined : sheet.orderOf(column);
-	const expiry = readExpiry(value, zone, Date.now(), { field, chosen, ofColumn, isOffered });
+	const expiry = readExpiry(value, zone, Date.now(), { field, chosen, isOffered });
 	// The panel says it of what is typed into its field.
 	const isOfItem = column !== undefined || parameters.varyByItem;
 	if (isOfItem && isDayAlone(value)) hint(DAY_STARTS);
@@ -118,7 +128,7 @@ function isDayAlone(value: unknown): boolean {
 }
 
 /** What else tells how an expiry is read. */
-interface ExpiryContext extends OrderKnown {
+interface ExpiryContext extends OrderChosen {
 	/** The name of the field, or of the column that has it. */
 	field?: string;
 }

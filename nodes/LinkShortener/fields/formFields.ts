@@ -4,41 +4,30 @@ import { toUntrimmedText } from '../shared/values/convert';
 import { toLongUrl, toWebAddress } from '../shared/values/address';
 import { addressIn, startIn } from '../shared/values/single';
 import type { Field } from '../operations/fields';
-import { toAlias } from './alias';
+import { readLinkAlias } from './alias';
 import { expiryField } from './expiry';
 import { toPassword } from './fieldValues';
 import { deepLinksField, parametersField } from './groups';
 import { listedMoment, listedPassword, listedRedirect, listedReference } from '../sheet/listed';
 import { redirectTypeField } from './redirectType';
 import { readReference } from './missing/ifMissing';
-import { readCampaign, readDomain, readPixels, REDIRECT_WORD } from './references';
+import { readDomain, readPixels } from './references';
 import { countryOptions, deviceOptions, languageOptions, targets } from './targets';
 
 /** The fields of a link as people fill them in. What the service does with them: `links/link/linkFields`. */
 
 /** What a form and a sheet may have in a field, besides what its control says. */
 export interface FormFacts {
-	/** Whether it says something of one link. Others may stand in every row, down to the last of a sheet. */
-	isOfOneLink: boolean;
 	/** Takes a value out of what tables keep it in, if that is more than a list with one entry. */
 	unwrap?: (value: unknown) => unknown;
 	/** Whether a sheet may have a checkbox for it. */
 	mayBeTicked?: true;
 	/** The value of a cell that may come from a listing; undefined if it says that there is none. */
 	listed?: (value: unknown) => unknown;
-	/** For a name that a sheet may have for anything. */
-	ordinary?: OrdinaryName;
 	/** Its name in a sentence, unless that is its title. */
 	inWords?: string;
 	/** Its description for a link that exists, if that is another one. */
 	onUpdate?: string;
-}
-
-/** A column called so is the sheet's own unless a cell has the word, whatever the case, or is the name of a page. */
-export interface OrdinaryName {
-	word: RegExp;
-	inWords: string;
-	mayBePage?: true;
 }
 
 /** Its control, the names of its column, and how its value is read. */
@@ -59,15 +48,13 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		builderHint: { propertyHint: 'In full, such as https://example.com/page' },
 		placeholder: 'e.g. https://example.com/a/long/page',
 		description: 'The address that the short link leads to',
-		columnNames: ['Destination URL'],
+		columnNames: [
+			...['Destination URL', 'Destination', 'Landing Page', 'Landing Page URL', 'Long Link'],
+			...['Target URL', 'Website URL'],
+		],
 		kind: 'address',
 		read: toLongUrl,
-		vagueColumnNames: [
-			...['Destination', 'Landing Page', 'Landing Page URL', 'Link', 'Long Link', 'Target URL'],
-			'Website URL',
-		],
 		facts: {
-			isOfOneLink: true,
 			unwrap: addressIn,
 			onUpdate: 'The new address that the short link leads to',
 		},
@@ -80,21 +67,11 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		placeholder: 'e.g. summer-sale',
 		description: 'The last part of the short URL. Leave empty for a random one.',
 		columnNames: [
-			...[
-				'Alias',
-				'Slug',
-				'Custom Slug',
-				'Back-Half',
-				'Custom Back-Half',
-				'Short Code',
-				'Slashtag',
-			],
-			...['Short', 'Short Link'],
+			...['Alias', 'Slug', 'Custom Slug', 'Back-Half', 'Custom Back-Half', 'Short Code'],
+			...['Slashtag', 'Vanity URL'],
 		],
-		vagueColumnNames: ['Vanity', 'Vanity URL'],
-		read: toAlias,
+		read: readLinkAlias,
 		facts: {
-			isOfOneLink: true,
 			unwrap: addressIn,
 			onUpdate: 'The new last part of the short URL; the old short URL may stop working',
 		},
@@ -107,7 +84,6 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		kind: 'address',
 		read: readDomain,
 		facts: {
-			isOfOneLink: false,
 			unwrap: addressIn,
 			onUpdate: 'The new branded domain of the short URL',
 		},
@@ -117,8 +93,8 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		displayName: 'Campaign',
 		name: 'campaign',
 		columnNames: ['Campaign ID', 'Campaign Name'],
-		read: readCampaign,
-		facts: { isOfOneLink: false, listed: listedReference },
+		read: async (value, field, call) => await readReference(call, value, field, 'campaign'),
+		facts: { listed: listedReference },
 	},
 	channel: {
 		...orName(channelLocator),
@@ -126,18 +102,17 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		name: 'channel',
 		columnNames: ['Channel ID', 'Channel Name'],
 		read: async (value, field, call) => await readReference(call, value, field, 'channel'),
-		facts: { isOfOneLink: false, listed: listedReference },
+		facts: { listed: listedReference },
 	},
-	deeplink: { ...deepLinksField, facts: { isOfOneLink: true, mayBeTicked: true } },
+	deeplink: { ...deepLinksField, facts: { mayBeTicked: true } },
 	description: {
 		displayName: 'Description',
 		name: 'description',
 		type: 'string',
 		default: '',
 		description: 'A note for yourself; visitors do not see it',
-		columnNames: ['Note'],
 		kind: 'note',
-		facts: { isOfOneLink: true },
+		facts: {},
 	},
 	devicetarget: {
 		...targets('device', 'Device', deviceOptions, { first: 'iPhone', other: 'e.g. Linux' }),
@@ -145,11 +120,11 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		name: 'devicetarget',
 		description: 'Sends visitors on certain devices to another address',
 		columnNames: ['Device Targeting'],
-		facts: { isOfOneLink: true, unwrap: asItIs },
+		facts: { unwrap: asItIs },
 	},
 	expiry: {
 		...expiryField,
-		facts: { isOfOneLink: true, unwrap: startIn, listed: listedMoment },
+		facts: { unwrap: startIn, listed: listedMoment },
 	},
 	geotarget: {
 		...targets('location', 'Country', countryOptions, {
@@ -160,7 +135,7 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		name: 'geotarget',
 		description: 'Sends visitors from certain countries to another address',
 		columnNames: ['Geo Targeting'],
-		facts: { isOfOneLink: true, unwrap: asItIs },
+		facts: { unwrap: asItIs },
 	},
 	languagetarget: {
 		...targets('language', 'Language', languageOptions, { first: 'en', other: 'e.g. pt-br' }),
@@ -168,7 +143,7 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		name: 'languagetarget',
 		description: 'Sends visitors with certain browser languages to another address',
 		columnNames: ['Language Targeting'],
-		facts: { isOfOneLink: true, unwrap: asItIs },
+		facts: { unwrap: asItIs },
 	},
 	metadescription: {
 		displayName: 'Meta Description',
@@ -178,7 +153,7 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		description: 'The description that social networks show for the short link',
 		columnNames: ['OG Description'],
 		kind: 'note',
-		facts: { isOfOneLink: true },
+		facts: {},
 	},
 	metaimage: {
 		displayName: 'Meta Image URL',
@@ -190,7 +165,7 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		columnNames: ['OG Image', 'OG Image URL'],
 		kind: 'address',
 		read: toWebAddress,
-		facts: { isOfOneLink: true, unwrap: addressIn },
+		facts: { unwrap: addressIn },
 	},
 	metatitle: {
 		displayName: 'Meta Title',
@@ -200,9 +175,9 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		description: 'The title that social networks show for the short link',
 		columnNames: ['OG Title'],
 		kind: 'title',
-		facts: { isOfOneLink: true },
+		facts: {},
 	},
-	parameters: { ...parametersField, facts: { isOfOneLink: true, unwrap: asItIs } },
+	parameters: { ...parametersField, facts: { unwrap: asItIs } },
 	password: {
 		displayName: 'Password',
 		name: 'password',
@@ -210,9 +185,14 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		typeOptions: { password: true },
 		default: '',
 		description: 'The password that visitors must enter to open the link',
+		columnNames: [
+			...['Link Password', 'Password for Link', 'Password for the Link', 'Passwort', 'Kennwort'],
+			...['Contraseña', 'Mot de passe', 'Senha', 'Palavra-passe', 'Wachtwoord', 'Hasło'],
+			...['Lösenord', 'Adgangskode', 'Parola', 'Şifre', 'Пароль', '密码', 'パスワード'],
+		],
 		read: toUntrimmedText,
 		readCell: toPassword,
-		facts: { isOfOneLink: true, mayBeTicked: true, listed: listedPassword },
+		facts: { mayBeTicked: true, listed: listedPassword },
 	},
 	pixels: {
 		displayName: 'Pixel Names or IDs',
@@ -227,18 +207,15 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 			'The list shows the first 500 pixels. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		columnNames: ['Pixel', 'Pixel IDs', 'Pixel Name', 'Pixel Names'],
 		read: readPixels,
-		facts: { isOfOneLink: false, inWords: 'pixels' },
+		facts: { inWords: 'pixels' },
 	},
 	type: {
 		...redirectTypeField,
-		facts: {
-			isOfOneLink: false,
-			listed: listedRedirect,
-			ordinary: { word: REDIRECT_WORD, inWords: 'a redirect type', mayBePage: true },
-		},
+		isNamedByTitle: true,
+		facts: { listed: listedRedirect },
 	},
 	status: {
-		displayName: 'Status',
+		displayName: 'Link Status',
 		name: 'status',
 		type: 'options',
 		options: [
@@ -255,10 +232,7 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		],
 		default: 'private',
 		description: 'Visibility of the link in the service. Anyone with the short URL can open it.',
-		columnNames: ['Link Status', 'Visibility'],
-		facts: {
-			isOfOneLink: false,
-			ordinary: { word: /^(?:public|private)$/i, inWords: 'public or private' },
-		},
+		isNamedByTitle: true,
+		facts: {},
 	},
 };

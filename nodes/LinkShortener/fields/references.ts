@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { hostOf } from '../links/link/shortUrl';
 import { NAME_LISTS, type NamedList } from '../locators/lists';
 import {
-	foldedName,
 	type Match,
 	matchName,
 	matchNames,
@@ -22,11 +21,9 @@ import { meantAddress, toDomainAddress } from '../shared/values/address';
 import { isRecord, toText } from '../shared/json';
 import { isEmpty, locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
-import type { FieldCall, Sent } from '../operations/fields';
-import { shownColumnName } from '../sheet/headings';
+import type { FieldCall } from '../operations/fields';
 import { parseJson, refuseSeveral } from '../shared/values/single';
 import { quoted, varying, words } from '../shared/words';
-import { readReference } from './missing/ifMissing';
 
 /**
  * Readers of link values that stand for other records of the account. Each throws a `UserFacingError` that
@@ -35,24 +32,6 @@ import { readReference } from './missing/ifMissing';
  */
 
 type Lists = Pick<FieldCall, 'client'>;
-
-/** The ID of a campaign. That of a UTM plan needs not be one of the account's. */
-export async function readCampaign(value: unknown, field: string, call: FieldCall): Promise<Sent> {
-	const planned = call.sheet.plan?.campaign;
-	if (planned === undefined || shownColumnName(planned) !== field) {
-		return await readReference(call, value, field, 'campaign');
-	}
-	const { otherwise } = isRecord(value) ? value : {};
-	const { client } = call;
-	const found = await settle(
-		isEmpty(otherwise)
-			? readReference(call, value, field, 'campaign')
-			: findId(client, value, field, NAME_LISTS.campaign),
-	);
-	if (!(found instanceof UserFacingError)) return found;
-	if (isEmpty(otherwise)) return undefined;
-	return await findId(client, otherwise, 'Campaign', NAME_LISTS.campaign);
-}
 
 /** The address of the domain that a new link wants, as the account lists it; an id is looked up. */
 export async function readDomain(
@@ -169,30 +148,6 @@ export async function readRedirectType(
 	if (isStatus && isNone) throw httpStatus(text, field);
 	if (found instanceof UserFacingError) throw found;
 	return typeof found === 'object' ? writtenId(found) : id;
-}
-
-/**
- * Whether one of these texts is the name of a page that a redirect type may name, or its ID.
- *
- * @param openClient none of them is where it fails, which an item then says for itself
- */
-export async function isRedirectPage(
-	openClient: () => Promise<ListReader>,
-	texts: ReadonlySet<string>,
-): Promise<boolean> {
-	const client = await settle(openClient());
-	if (client instanceof UserFacingError) return false;
-	const wanted = new Set([...texts].map(foldedName));
-	for (const list of PAGES) {
-		const names = await settle(allNames(client, list));
-		if (names instanceof UserFacingError) continue;
-		if (names.some((name) => wanted.has(foldedName(name)))) return true;
-	}
-	const ids = [...texts].filter((text) => looksLikeId(text) && Number(text) > 0);
-	const found = await settle(
-		Promise.all(ids.map(async (id) => await nameById(client, NAME_LISTS.splashPage, Number(id)))),
-	);
-	return !(found instanceof UserFacingError) && found.some((name) => name !== undefined);
 }
 
 /** A status of HTTP, by which other services call the ways to redirect. */

@@ -33,8 +33,8 @@ export interface Field extends INodeProperties {
 	kind?: 'address' | 'note' | 'title';
 	/** Other names of its column in a spreadsheet, besides its name and its display name. */
 	columnNames?: readonly string[];
-	/** Column names that sheets have for other things as well: they count only if no other column means the field. */
-	vagueColumnNames?: readonly string[];
+	/** Whether sheets have a column with its name for other things, so that its title names it alone. */
+	isNamedByTitle?: true;
 }
 
 /** An empty value is not sent, since its effect at the service is not documented. */
@@ -53,7 +53,7 @@ export function controlsOf(fields: readonly Field[]): INodeProperties[] {
 		delete control.readCell;
 		delete control.kind;
 		delete control.columnNames;
-		delete control.vagueColumnNames;
+		delete control.isNamedByTitle;
 		return control;
 	});
 }

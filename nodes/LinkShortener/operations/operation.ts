@@ -73,17 +73,15 @@ export interface Operation<Wish = unknown> {
 /** How an operation takes the rows of a sheet, and returns them. */
 export interface RowsOfSheet {
 	/**
-	 * Reads what only all rows together tell.
+	 * Reads the headings of all rows together.
 	 *
-	 * @param ignored columns that are not looked at
 	 * @param share to be awaited before each row, so that n8n gets the event loop in between
-	 * @param openClient reads lists of the service, where a column may be about their records
+	 * @throws {UserFacingError} when an option about columns cannot be read
 	 */
 	tell(
 		rows: readonly IDataObject[],
-		ignored: readonly string[],
+		parameters: Parameters,
 		share: () => Promise<void>,
-		openClient: () => Promise<Client>,
 	): Promise<Sheet>;
 	/**
 	 * The row of an item as it is returned; undefined if it is not.
@@ -92,7 +90,7 @@ export interface RowsOfSheet {
 	 */
 	inputRow(parameters: Parameters, row: IDataObject): InputRow | undefined;
 	/** @param rows all that are returned, since nodes that read sheets leave empty cells out */
-	writerFor(rows: readonly IDataObject[]): RowWriter;
+	writerFor(rows: readonly IDataObject[], parameters: Parameters): RowWriter;
 }
 
 /** An input row as it is returned. */
@@ -132,17 +130,6 @@ export interface Resource {
 	defaultOperation: string;
 }
 
-/** The use of an item's columns, by their names in the item. */
-export interface ColumnUse {
-	used: readonly string[];
-	/** Those that are no field. */
-	ignored: readonly string[];
-	/** The names under Inputs to Ignore. */
-	toIgnore: readonly string[];
-	/** Those of them that a column has. */
-	found: readonly string[];
-}
-
 /** A file of an input item. Its bytes stay where n8n keeps them until they are read. */
 export interface InputFile {
 	binary: IBinaryData;
@@ -176,7 +163,7 @@ export interface OwnCount {
 export interface BlankCall {
 	parameters: Parameters;
 	item: INodeExecutionData;
-	/** What all rows tell together; the sheet of a form where there are none. */
+	/** What the headings tell; the sheet of a form where there are none. */
 	sheet: Sheet;
 	/** How many items the run has. */
 	itemCount: number;
@@ -210,8 +197,6 @@ export interface ReadingCall extends BlankCall {
 	repeats: (repetition: Repetition) => void;
 	/** Names the subject of the item, such as its long URL, for the message if it fails. */
 	about: (what: Record<string, unknown>) => void;
-	/** Notes the use of an item's columns, for the one line on the node about the columns of all items. */
-	noteColumns: (columns: ColumnUse) => void;
 }
 
 /** The input of an operation for all its items together. */

@@ -6,7 +6,12 @@ import { isEmpty, locatorParts, toId } from '../shared/n8n/parameters';
 import { allOf, settle, UserFacingError, wayOutOf, wrongValue } from '../shared/userFacingError';
 import { words } from '../shared/words';
 import { joinedList, soleValue, startIn } from '../shared/values/single';
-import { hasLostLetters, refuseUnmeantValue, type TextRules } from '../shared/values/text';
+import {
+	hasLostLetters,
+	refuseUnmeantValue,
+	withoutHalves,
+	type TextRules,
+} from '../shared/values/text';
 import { UNCHANGED, type Field, type FieldCall, type Sent } from './fields';
 
 /** Reads what an item asks for out of its fields: all that is wrong with it is told at once. */
@@ -67,8 +72,10 @@ function readValue(
 	if (Number.isNaN(value) || text === '') throw notComputed(title);
 	// What reads an address refuses what none can be.
 	if (kind !== 'address') refuseUnmeantValue(unwrapped(field, value), title, rulesOf(field));
-	if (isProse(kind) && hasLostLetters(text)) call.hint(lettersLost(title));
-	return (column === undefined ? read : readCell)(value, title, call);
+	const isLost = isProse(kind) && hasLostLetters(text);
+	if (isLost) call.hint(lettersLost(title));
+	const meant = isLost && typeof value === 'string' ? withoutHalves(value) : value;
+	return (column === undefined ? read : readCell)(meant, title, call);
 }
 
 /** A value out of a list with nothing else; a note may have a list. */

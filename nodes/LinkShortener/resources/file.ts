@@ -71,7 +71,7 @@ const additionalFields: Field[] = [
 
 function readFileName(asked: string, { fileName, fileExtension = '' }: IBinaryData): string {
 	const ending = fileExtension === '' ? '' : `.${fileExtension}`;
-	const name = asked || toText(fileName) || `file${ending}`;
+	const name = meantText(asked || toText(fileName) || `file${ending}`, 'File Name');
 	// These would lead to another address.
 	if (/^\.{1,2}$/.test(name)) {
 		throw wrongValue(
@@ -108,7 +108,7 @@ const upload: Operation<Upload> = {
 				const found = await call.inputFile(parameters.value('binaryPropertyName'));
 				return {
 					...found,
-					name: readFileName(meantText(parameters.value('filename'), 'File Name'), found.binary),
+					name: readFileName(toText(parameters.value('filename')), found.binary),
 				};
 			},
 			query: async () =>

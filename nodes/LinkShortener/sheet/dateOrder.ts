@@ -3,8 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toChoice } from '../shared/values/convert';
 import { isEmpty, type Parameters } from '../shared/n8n/parameters';
 import { UserFacingError } from '../shared/userFacingError';
-import type { ColumnOrder, DateOrder } from './sheet';
 import { quoted, varying, words, type Words } from '../shared/words';
+
+/** The order of day and month in a date with its year behind, such as 05/06/2030. */
+export type DateOrder = 'dayFirst' | 'monthFirst';
 
 /** Dates with their year behind, whose day and month may be in either order. Pure. */
 
@@ -41,15 +43,6 @@ export function readDateOrder(parameters: Parameters): DateOrder | undefined {
 	return isEmpty(dateOrder) ? undefined : toChoice(dateOrder, TITLE, ORDERS);
 }
 
-/**
- * The order of a column's dates in words, if it was found in them; undefined if the user has set it, or nothing
- * tells it.
- */
-export function orderInWords(parameters: Parameters, ofColumn: ColumnOrder): string | undefined {
-	if (readDateOrder(parameters) !== undefined || ofColumn === 'contradictory') return undefined;
-	return ofColumn && { dayFirst: 'day/month/year', monthFirst: 'month/day/year' }[ofColumn];
-}
-
 /** Day and month in either order, the year behind them, and perhaps a time. */
 const YEAR_LAST = /^(\d{1,2})([./-]) ?(\d{1,2})\2 ?(\d{4}|\d{2})\.?(?=$|[T,\s])(.*)$/is;
 
@@ -76,12 +69,10 @@ function yearLastOf(text: string): YearLast | undefined {
 	return { first, second, year, rest, told, hasDots };
 }
 
-/** What is known of the order of a date. */
-export interface OrderKnown {
+/** How a date with its year behind is read. */
+export interface OrderChosen {
 	/** What the user has set. */
 	chosen?: DateOrder | undefined;
-	/** What its column tells. */
-	ofColumn?: ColumnOrder;
 	/** Whether the form offers Date Order. */
 	isOffered?: boolean | undefined;
 }
@@ -89,17 +80,6 @@ export interface OrderKnown {
 function isDayAndMonth(day: string, month: string): boolean {
 	const isUpTo = (part: string, most: number) => Number(part) >= 1 && Number(part) <= most;
 	return isUpTo(day, 31) && isUpTo(month, 12);
-}
-
-/** Whether a text is a date with its year behind, in either order. */
-export function isDateWithYearLast(text: string): boolean {
-	return yearLastOf(text) !== undefined;
-}
-
-/** The order that one date of a column tells of the others. Dates with dots tell nothing of slashes. */
-export function orderToldBy(text: string): DateOrder | undefined {
-	const { year = '', told, hasDots } = yearLastOf(text) ?? {};
-	return year.length === 4 && hasDots === false ? told : undefined;
 }
 
 /**
@@ -111,7 +91,7 @@ export function orderToldBy(text: string): DateOrder | undefined {
 export function yearFirst(
 	text: string,
 	field: string,
-	{ chosen, ofColumn, isOffered = true }: OrderKnown = {},
+	{ chosen, isOffered = true }: OrderChosen = {},
 ): string {
 	const date = yearLastOf(text);
 	if (date === undefined) return text;
@@ -126,11 +106,7 @@ export function yearFirst(
 		const what = `is ${LABELS[told].toLowerCase()}, but Options → ${TITLE} is ${LABELS[chosen]}`;
 		throw unclear(what);
 	}
-	if (chosen === undefined && ofColumn === 'contradictory') {
-		const what = 'is ambiguous: some dates in its column are day first, others are month first';
-		throw unclear(what);
-	}
-	const order = chosen ?? told ?? ofColumn;
+	const order = chosen ?? told;
 	if (order === undefined)
 		throw unclear(words`may be ${varying(dayFirst)} or ${varying(monthFirst)}`);
 	return `${order === 'dayFirst' ? dayFirst : monthFirst}${rest}`;

@@ -1,8 +1,6 @@
-import { toText, withoutInvisible } from '../shared/json';
+import { withoutInvisible } from '../shared/json';
 
-/** What the columns of a row are called, and what that means in this row. Pure. */
-
-export type Row = Readonly<Record<string, unknown>>;
+/** What the columns of a sheet are called. Pure; knows no row. */
 
 /** Words that a heading has besides its name, in the languages of most sheets, perhaps with more behind them. */
 const REMARK_WORDS = [
@@ -56,11 +54,6 @@ function withoutRemarks(heading: string): string {
 	return bare.trim() === '' ? heading : bare;
 }
 
-/** A heading without all that stands in brackets. */
-export function withoutBrackets(heading: string): string {
-	return heading.length > MAX_HEADING ? heading : heading.replace(BRACKETS, '');
-}
-
 /** A column name without differences of spelling: case, blanks, punctuation, remarks and invisible characters. */
 export function plainColumnName(columnName: string): string {
 	const known = knownNames.get(columnName);
@@ -82,14 +75,11 @@ export function shownColumnName(columnName: string): string {
 	return withoutInvisible(columnName);
 }
 
-/** A column of a row. */
+/** A heading with the name by which it is compared. */
 export interface Heading {
-	/** As the row has it. */
+	/** As the sheet has it. */
 	column: string;
-	/** As it is compared. */
 	plain: string;
-	/** Whether it is one of the columns that n8n's Notion node adds to the properties of a page. */
-	isOfPage: boolean;
 }
 
 /** n8n's Notion node puts this in front of the properties of a page. */
@@ -98,40 +88,25 @@ const PROPERTY = /^property_/i;
 /** What that node gives of the page itself: `url` is the address of the page in Notion. */
 const OF_PAGE = ['id', 'name', 'url'];
 
-/** The columns of a row; those of n8n's Notion node without `property_`. */
-export function headingsOf(row: Row): Heading[] {
-	const columns = Object.keys(row);
-	const isPage = columns.some((column) => PROPERTY.test(column));
-	return columns.map((column) => ({
+/** The headings of a sheet. For pages of Notion, `property_` does not count, and what n8n adds is none of them. */
+export function headingsOf(columns: readonly string[]): Heading[] {
+	const isNotion =
+		columns.some((column) => PROPERTY.test(column)) &&
+		OF_PAGE.every((column) => columns.includes(column));
+	const own = isNotion ? columns.filter((column) => !OF_PAGE.includes(column)) : columns;
+	return own.map((column) => ({
 		column,
-		plain: plainColumnName(isPage ? column.replace(PROPERTY, '') : column),
-		isOfPage: isPage && OF_PAGE.includes(column),
+		plain: plainColumnName(isNotion ? column.replace(PROPERTY, '') : column),
 	}));
 }
 
-/** The columns that have none of these names, in any spelling. */
+/** The headings that have none of these names, in any spelling. */
 export function withoutIgnored(
 	headings: readonly Heading[],
 	ignored: readonly string[],
 ): readonly Heading[] {
-	if (ignored.length === 0) return headings;
 	const names = new Set(ignored.map(plainColumnName));
 	return headings.filter(
 		({ column, plain }) => !names.has(plain) && !names.has(plainColumnName(column)),
 	);
-}
-
-/** The columns of a row that are called so, in any spelling. */
-export function columnsCalled(row: Row, name: string): string[] {
-	const plain = plainColumnName(name);
-	const called = headingsOf(row).filter(
-		(heading) => heading.plain === plain || plainColumnName(heading.column) === plain,
-	);
-	const own = called.filter(({ isOfPage }) => !isOfPage);
-	return (own.length > 0 ? own : called).map(({ column }) => column);
-}
-
-/** Whether a cell is the address of a page in Notion, which nobody wants a short link to by chance. */
-export function isNotionPage(cell: unknown): boolean {
-	return /^https:\/\/([\w-]+\.)?notion\.(so|site|com)\//i.test(toText(cell));
 }

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toText } from '../shared/json';
 import type { Parameters } from '../shared/n8n/parameters';
 import { notInTools } from '../shared/n8n/keptValues';
-import type { Sheet } from './sheet';
 import { parseJson } from '../shared/values/single';
 
 export const inputsToIgnoreOption: INodeProperties = {
@@ -83,10 +82,7 @@ export function namesToIgnore(parameters: Parameters): string[] {
 	return names.filter((name) => name !== '');
 }
 
-/** The columns that are not looked at, with those of the sheet that mean something else. */
-export function readIgnored(
-	parameters: Parameters,
-	{ notMeant }: Pick<Sheet, 'notMeant'>,
-): string[] {
-	return [...namesToIgnore(parameters), AGENT_COLUMN, ...notMeant];
+/** The columns that are not looked at. */
+export function readIgnored(parameters: Parameters): string[] {
+	return [...namesToIgnore(parameters), AGENT_COLUMN];
 }

@@ -1,8 +1,6 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { Service } from '../../service/index.mts';
-import { animatedPng, type Frame } from '../animatedPng.mts';
 import type { N8n } from '../n8n.mts';
 import { freePort } from '../loopback.mts';
 import type { WorkflowNode } from '../rest.mts';
@@ -32,12 +30,7 @@ interface Scene {
 	openEmpty: () => Promise<void>;
 	/** Takes a picture in n8n's light theme, and one in the dark. */
 	picture: (name: string, show: string[], crop?: Crop) => Promise<void>;
-	/** Does what an animated picture of the docs shows; it is only taken with `--pictures`. */
-	film: (name: string, play: (shoot: Shoot) => Promise<void>) => Promise<void>;
 }
-
-/** Takes the next picture of a film, which is shown for some time. */
-type Shoot = (ms?: number) => Promise<void>;
 
 /** As the service is called in the pictures. */
 const HOST = 'links.example';
@@ -86,34 +79,23 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 	},
 
 	'the first link from an empty canvas, and the next one': async (scene) => {
-		const { person, service, takes, same, openEmpty, film } = scene;
-		const createLink = async (longUrl: string, shoot?: Shoot) => {
+		const { person, service, takes, same, openEmpty } = scene;
+		const createLink = async (longUrl: string) => {
 			await person.fill('url', longUrl);
-			await shoot?.();
 			await person.execute();
 			await sees(person.output, 'shorturl');
 			same('the link is there', service.links().at(-1)?.longurl, longUrl);
 		};
-		await film('first-link', async (shoot) => {
-			await openEmpty();
-			await shoot();
-			await person.findNode('short url');
-			await shoot();
-			await person.showActions('Create link');
-			await shoot();
-			await person.addAction('Create link');
-			await shoot();
-			await person.openNewCredential();
-			await person.fill('baseUrl', service.url);
-			await person.tabTo('apiKey');
-			await person.fill('apiKey', service.apiKey);
-			const form = person.part('editCredential-modal');
-			await form.getByText('Base URL').filter({ visible: true }).first().scrollIntoViewIfNeeded();
-			await shoot();
-			await person.click(person.part('credential-save-button'));
-			await createLink('https://shop.example/first', shoot);
-			await shoot(LAST_FRAME_MS);
-		});
+		await openEmpty();
+		await person.findNode('short url');
+		await person.showActions('Create link');
+		await person.addAction('Create link');
+		await person.openNewCredential();
+		await person.fill('baseUrl', service.url);
+		await person.tabTo('apiKey');
+		await person.fill('apiKey', service.apiKey);
+		await person.click(person.part('credential-save-button'));
+		await createLink('https://shop.example/first');
 		takes('the first link, with its credential', 8);
 
 		await openEmpty();
@@ -272,7 +254,7 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 			{ longUrl: 'https://shop.example/bags', campaign: 'Summer', owner: 'Ben' },
 			{ longUrl: 'https://shop.example/hats', campaign: '', owner: 'Ana' },
 		]);
-		await sees(person.part('node-hint'), 'Used: longUrl, campaign. Ignored: owner.');
+		await sees(person.part('node-hint'), 'Used: longUrl, campaign. Not used: owner.');
 		await person.showAs('table', 'ndv-input-panel');
 		await person.showAs('table', 'output-panel');
 		await picture('sheet-with-names', ['ndv'], { until: 'parameter-input-dataToSend' });
@@ -360,10 +342,6 @@ function sceneOn(
 			await takePicture(page, stage.picturePath(`${picture}-dark.png`), show, crop);
 			await page.emulateMedia({ colorScheme: 'light' });
 		},
-		film: async (film, play) => {
-			if (stage.options.picturesFolder === undefined) await play(async () => {});
-			else await takeFilm(page, stage.picturePath(`${film}.png`), play);
-		},
 	};
 }
 
@@ -416,31 +394,6 @@ async function takePicture(
 	const end = last === null ? bottom : Math.floor(last.y + last.height) + GAP;
 	const clip = { x, y, width: right - x, height: Math.min(height, end - y) };
 	await page.screenshot({ ...WITHOUT_PASSING, path, clip });
-}
-
-/** As narrow as the output can be for the short URL not to be cut off; a README is narrower still. */
-const FILM_SIZE = { width: 1200, height: 720 };
-/** Long enough to see what has changed. */
-const FRAME_MS = 1_500;
-/** The outcome is read before it starts over. */
-const LAST_FRAME_MS = 3_500;
-
-/** An animated picture for the docs, of the whole window, in n8n's light theme. */
-async function takeFilm(
-	page: Page,
-	path: string,
-	play: (shoot: Shoot) => Promise<void>,
-): Promise<void> {
-	const before = page.viewportSize();
-	const frames: Frame[] = [];
-	await page.setViewportSize(FILM_SIZE);
-	await play(async (ms = FRAME_MS) => {
-		await page.mouse.move(0, 0);
-		await page.waitForTimeout(SETTLE_MS);
-		frames.push({ png: await page.screenshot({ ...WITHOUT_PASSING, scale: 'css' }), ms });
-	});
-	await writeFile(path, animatedPng(frames));
-	if (before !== null) await page.setViewportSize(before);
 }
 
 /** So long the editor takes at most until a list of actions, or what was dropped, is there. */

@@ -62,7 +62,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		same(
 			'it shows each place with its short URL',
 			outputOf(second, 'Create or Update Links')
-				.map(({ Place, shorturl, action }) => [Place, shorturl, action])
+				.map(({ Place, shorturl, link_action }) => [Place, shorturl, link_action])
 				.sort(),
 			service
 				.links()
@@ -95,11 +95,11 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		const rows = await table.rows();
 		same(
 			'a short link in each good row, the reason in the bad one',
-			rows.map(({ longUrl, shortUrl, action, error }) => [
+			rows.map(({ longUrl, shortUrl, linkAction, linkError }) => [
 				longUrl,
 				shortUrl ?? '',
-				action,
-				Boolean(error),
+				linkAction,
+				Boolean(linkError),
 			]),
 			[
 				...['tents', 'sale'].map((page) => {
@@ -114,17 +114,17 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		await run(example);
 		const again = await table.rows();
 		const linksOf = (some: typeof rows) =>
-			some.map(({ id, shortUrl, error }) => [id, shortUrl, error]);
+			some.map(({ id, shortUrl, linkError }) => [id, shortUrl, linkError]);
 		same('a second run changes no link', linksOf(again), linksOf(rows));
 		same(
 			'and says so',
-			again.map(({ action }) => action),
+			again.map(({ linkAction }) => linkAction),
 			['unchanged', 'unchanged', 'failed'],
 		);
 		await table.clear('longUrl');
 	},
 	'sync-google-sheet.json': async ({ example, service, same, run }) => {
-		const empty = { 'Custom Alias': '', 'Short URL': '', Clicks: '', Error: '' };
+		const empty = { 'Custom Alias': '', 'Short URL': '', 'Link Clicks': '', 'Link Error': '' };
 		const rows = [
 			{ row_number: 2, 'Long URL': 'https://shop.example/tents', ...empty },
 			{ row_number: 3, 'Long URL': 'not a URL', ...empty },
@@ -134,7 +134,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		const written = outputOf(await run({ ...example, pinData }), 'Write Result');
 		same(
 			'the short link or the reason is written, into its row',
-			written.map((row) => [row.row_number, row['Short URL'], Boolean(row.Error)]),
+			written.map((row) => [row.row_number, row['Short URL'], Boolean(row['Link Error'])]),
 			[
 				[2, service.links()[0]?.shorturl, false],
 				[3, '', true],
@@ -144,7 +144,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 	'personal-link-for-each-guest.json': async ({ example, service, same, run }) => {
 		const guest = (row_number: number, Name: string) => ({
 			...{ row_number, Name, Email: Name && `${Name}@mail.example` },
-			...{ 'Short URL': '', Clicks: '', Error: '' },
+			...{ 'Short URL': '', 'Link Clicks': '', 'Link Error': '' },
 		});
 		const guests = [guest(2, 'Ann'), guest(3, ''), guest(4, 'Bo')];
 		const runOver = async (rows: Array<Record<string, unknown>>) =>
@@ -244,7 +244,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 			const file = `export-${name}.csv`;
 			const text = await readFile(join(SAMPLES, file));
 			const shown = await submit({ 'field-0': new File([text], file) });
-			says(scene, shown, '2 created, 0 updated, 0 unchanged, 0 repeated, 0 failed.');
+			says(scene, shown, '2 created, 0 unchanged, 0 repeated, 0 failed.');
 			scene.same(
 				`the links of ${name} keep their page, alias, and title`,
 				// All are sent at once, so that any may arrive first.
@@ -256,7 +256,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 				links.map(([page, ...others]) => [`https://shop.example/${page}`, ...others]).sort(),
 			);
 			const again = await submit({ 'field-0': shown.file() });
-			says(scene, again, '0 created, 0 updated, 2 unchanged, 0 repeated, 0 failed.');
+			says(scene, again, '0 created, 2 unchanged, 0 repeated, 0 failed.');
 		}
 	},
 	'broken-link-check.json': async ({ example, service, same, told, stage }) => {
@@ -385,7 +385,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		const written = await runOver(records);
 		same(
 			'the short link or the reason is written, into its record',
-			written.map((row) => [row.id, row['Short URL'] ?? '', Boolean(row.Error)]),
+			written.map((row) => [row.id, row['Short URL'] ?? '', Boolean(row['Link Error'])]),
 			[
 				['rec1', service.links()[0]?.shorturl, false],
 				['rec2', '', true],

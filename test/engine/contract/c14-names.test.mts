@@ -58,9 +58,9 @@ describe('names in the columns of the input', () => {
 		const service = await seededService();
 		const items = [
 			{ url: `${PAGE}/1`, Campaign: 'Summer', channel: ' mail ', Pixels: 'blog, 41' },
-			{ url: `${PAGE}/2`, Campaign: 12, pixels: 'Shop cart', type: 'Thank you' },
+			{ url: `${PAGE}/2`, Campaign: 12, pixels: 'Shop cart', 'Redirect Type': 'Thank you' },
 			{ url: `${PAGE}/3`, Campaign: '11', 'Redirect Type': 'Autumn sale' },
-			{ url: `${PAGE}/4`, type: 'Frame', domain: 'GO.example.com' },
+			{ url: `${PAGE}/4`, 'Redirect Type': 'Frame', domain: 'GO.example.com' },
 		];
 		const { hints } = await run(service, items);
 
@@ -136,7 +136,7 @@ describe('names in the columns of the input', () => {
 	it('are those of the one list where the install lacks the other', async () => {
 		const service = await seededService();
 		service.addFault({ match: { path: '/api/overlay' }, kind: 'html200' });
-		const rows = ['Thank you', 'thank you'].map((type) => ({ url: PAGE, type }));
+		const rows = ['Thank you', 'thank you'].map((name) => ({ url: PAGE, 'Redirect Type': name }));
 
 		expect(failedItems(await run(service, rows))).toEqual([]);
 		expect(createBodies(service)).toEqual(rows.map(({ url }) => ({ url, type: '81' })));

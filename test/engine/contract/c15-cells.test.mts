@@ -27,6 +27,26 @@ describe('dates', () => {
 			summer: '2040-03-31 09:00:00',
 		});
 	});
+
+	it.each<[dateOrder: string, read: Array<string | undefined>]>([
+		['', ['2040-12-24', '2040-12-24', '2040-05-05', undefined, undefined]],
+		['dayFirst', ['2040-12-24', undefined, '2040-05-05', '2040-06-05', '2040-06-05']],
+		['monthFirst', [undefined, '2040-12-24', '2040-05-05', '2040-05-06', '2040-05-06']],
+	])('with the year last are in the order of the option alone: %j', async (dateOrder, read) => {
+		const dates = ['24/12/2040', '12-24-2040', '05/05/2040', '05/06/2040', '05-06-2040'];
+		const dragged = { additionalFields: { expiry: '={{ $json.When }}' } };
+		for (const [column, form] of [['Expires', {}] as const, ['When', dragged] as const]) {
+			const service = await serviceWith();
+			const rows = dates.map((date, at) => ({ url: PAGE, custom: `row-${at}`, [column]: date }));
+			const run = await sheetOn(service, { ...form, options: { dateOrder } }).run(rows);
+
+			expect(outcomes(run)).toEqual(read.map((day) => (day === undefined ? 'failed' : 'created')));
+			const days = service.links().map(({ alias, expiry }) => [alias, expiry?.slice(0, 10)]);
+			const kept = Object.fromEntries(days) as Record<string, string>;
+			expect(dates.map((_, at) => kept[`row-${at}`])).toEqual(read);
+			for (const complaint of complaints(run)) expect(complaint).toContain('Options → Date Order');
+		}
+	});
 });
 
 describe('cells', () => {
@@ -218,6 +238,11 @@ describe('a cell that cannot be meant is refused by its column', () => {
 			why: /is on go\.example\.com, but Domain is https:\/\/to\.example\.com/,
 		},
 		{ cell: { 'Custom Alias': 'summer\nwinter' }, why: /has a line break/ },
+		// The service would make a link of another kind.
+		...['go.example.com', 'GO.example.com', 'to%2Eexample.com'].map((alias) => ({
+			cell: { 'Custom Alias': alias },
+			why: /is a domain of this account, not an alias/,
+		})),
 	])('that is no alias: $cell', async (one) => {
 		expect(await refusalOf(one)).toMatch(one.why);
 	});
@@ -246,7 +271,7 @@ describe('a cell that cannot be meant is refused by its column', () => {
 		{ cell: { Channel: 'Instagram' }, why: /If the column Channel is about something else/ },
 		{ cell: { 'Campaign Name': 'Sprnig' }, why: /If the column Campaign Name is about/ },
 		{ cell: { Domain: 'not yet' }, why: /If the column Domain is about something else/ },
-		{ cell: { Visibility: 'high' }, why: /^Visibility "high" is not one of private, public/ },
+		{ cell: { 'Link Status': 'high' }, why: /^Link Status "high" is not one of private, public/ },
 		{ cell: { Deeplink: 'maybe' }, why: /^Deeplink "maybe" is neither yes nor no/ },
 	])('in the words of the sheet: $cell', async (one) => {
 		expect(await refusalOf(one)).toMatch(one.why);
@@ -343,6 +368,10 @@ describe('a cell is sent as it is meant', () => {
 
 	it.each<[row: IDataObject, body: IDataObject]>([
 		[{ url: 'https://example.com/a page' }, { url: 'https://example.com/a%20page' }],
+		[
+			{ url: PAGE, custom: 'v2.example.com' },
+			{ url: PAGE, custom: 'v2.example.com' },
+		],
 		[
 			{ url: 'https://x.example/share?text=Look, https://example.com' },
 			{ url: 'https://x.example/share?text=Look,%20https://example.com' },

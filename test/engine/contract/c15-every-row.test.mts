@@ -81,48 +81,91 @@ describe('C15: a blank row', () => {
 		expect(hintsOf(result)).toContain('997 blank rows skipped');
 	});
 
-	it.each<[what: string, leftOver: IDataObject]>([
-		['a UTM value', { utm_source: 'mail' }],
-		['a campaign', { Campaign: 'Summer' }],
-		['a channel and pixels', { Channel: 'Ads', Pixels: 'Blog' }],
-		['a domain', { Domain: 'https://go.example.com' }],
-		['a status and a type', { Status: 'public', 'Redirect Type': 'direct' }],
-		['a checkbox', { Done: true }],
-		['a switch that is on', { 'Deep Link': 'TRUE' }],
-		['a field that is off', { 'Deep Link': false, Password: 'FALSE' }],
-		['a row number', { row_number: 7 }],
-		["a Data Table's columns", { id: 7, createdAt: '2026-01-01', updatedAt: '2026-01-01' }],
-		['a formula that gives no more than a dash', { Total: '-' }],
-		['a column that is no field', { Owner: 'Kim' }],
-	])('says nothing of one link: %s', async (_, leftOver) => {
-		const { service, result } = await run([link(1), blank(leftOver), link(2)]);
+	it('says nothing that a field is for', async () => {
+		const nothing: IDataObject[] = [
+			{ Done: true },
+			{ 'Deep Link': false, Password: 'FALSE' },
+			{ row_number: 7 },
+			{ id: 7, createdAt: '2026-01-01', updatedAt: '2026-01-01' },
+			{ Total: '-' },
+			{ Owner: 'Kim' },
+		];
+		const { service, result } = await run([link(1), ...nothing.map(blank), link(2)]);
 
-		expect(outcomes(result)).toEqual(['created', 'skipped', 'created']);
+		expect(outcomes(result)).toEqual(['created', ...nothing.map(() => 'skipped'), 'created']);
 		expect(service.links()).toHaveLength(2);
 	});
 
-	it.each<[what: string, said: IDataObject]>([
-		['a title', { 'Meta Title': 'Spring' }],
-		['a description', { Description: 'For the mail' }],
-		['an image', { 'Meta Image URL': 'https://example.com/a.png' }],
-		['a password', { Password: 'open sesame' }],
-		['an expiry', { Expiry: '2040-12-31' }],
-		['targets', { 'Geo Targets': '{"Canada": "https://example.ca"}' }],
-		['parameters', { 'URL Parameters': '{"ref": "mail"}' }],
-		['deep links', { 'Deep Links': '{"auto": true}' }],
-	])('is an error where it says something of one link: %s', async (_, said) => {
-		const { service, result } = await run([link(1), blank(said)], UPSERT, {
+	it.each(OPERATIONS)('is none if a column has anything for a field: %s', async (_, parameters) => {
+		const said: IDataObject[] = [
+			{ utm_source: 'mail' },
+			{ Campaign: 'Summer' },
+			{ Channel: 'Ads', Pixels: 'Blog' },
+			{ Domain: 'https://go.example.com' },
+			{ 'Link Status': 'public', 'Redirect Type': 'direct' },
+			{ 'Deep Link': 'TRUE' },
+			{ 'Meta Title': 'Spring' },
+			{ Description: 'For the mail' },
+			{ 'Meta Image URL': 'https://example.com/a.png' },
+			{ Password: 'open sesame' },
+			{ Expiry: '2040-12-31' },
+			{ 'Geo Targets': '{"Canada": "https://example.ca"}' },
+			{ 'URL Parameters': '{"ref": "mail"}' },
+			{ 'Deep Links': '{"auto": true}' },
+		];
+		const { service, result } = await run([link(1), ...said.map(blank)], parameters, {
 			onError: 'continueRegularOutput',
 		});
 
-		expect(outcomes(result)).toEqual(['created', 'failed']);
+		expect(outcomes(result)).toEqual(['created', ...said.map(() => 'failed')]);
 		expect(service.links()).toHaveLength(1);
+	});
+
+	it.each([
+		['Create', CREATE, 'Long URL is empty, but utm_source is not'],
+		['Create or Update', UPSERT, 'Custom Alias and Long URL are empty'],
+	])('is told once with the others that have the same value: %s', async (_, parameters, why) => {
+		const merged = blank({ utm_source: 'mail' });
+		const items = [link(1, { utm_source: 'mail' }), merged, merged, blank(), link(4)];
+		const remedy =
+			'Merged cells: fill them in each row. Rows without a link yet: take them out with a Filter node.';
+		const stopped = await run(items, parameters);
+		const { result } = await run(items, parameters, { onError: 'continueRegularOutput' });
+
+		const { message, description } = errorOf(stopped.result);
+		expect(`${message} ${description}`).toContain(why);
+		expect(`${message} ${description}`).toMatch(/Rows 2, 3\b/);
+		expect(`${message} ${description}`).toContain(remedy);
+		expect(changesSent(stopped.service)).toEqual([]);
+		expect(outcomes(result)).toEqual(['created', 'failed', 'failed', 'skipped', 'created']);
+		expect(result.hints[0]?.message).toContain(`<b>Rows 2, 3:</b> ${why}`);
+		expect(result.hints[0]?.message).toContain(remedy);
+	});
+
+	it('has nothing in an expression of the form either', async () => {
+		const values = { utm_medium: 'mail', utm_content: '={{ $json.Guest }}' };
+		const guests = { ...UPSERT, url: PAGE, utm: { values } };
+		const { result } = await run(
+			[{ Guest: 'Ann' }, { Guest: '' }, { Guest: ' ', Table: 7 }, { Guest: 'Bo' }],
+			guests,
+		);
+
+		expect(outcomes(result)).toEqual(['created', 'skipped', 'skipped', 'created']);
+	});
+
+	it('is one whose cells are all empty, where no column and no expression is for a field', async () => {
+		const { result } = await run(
+			[{ Owner: 'Kim' }, { Owner: ' ' }, { Owner: '', row_number: 4 }, { Owner: 'Bo' }],
+			{ ...UPSERT, url: PAGE },
+		);
+
+		expect(outcomes(result)).toEqual(['created', 'skipped', 'skipped', 'repeated']);
 	});
 
 	it('is none where no column means a name of a link', async () => {
 		const { result } = await run([{ Website: PAGE }, { Website: '', Owner: 'Kim' }]);
 
-		expect(errorOf(result).message).toContain('No column is named Long URL');
+		expect(errorOf(result).message).toContain('No column means Long URL');
 	});
 
 	const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
@@ -233,11 +276,11 @@ describe('C15: blank rows where rows come back', () => {
 		const { result } = await run(items, { ...parameters, options: ROWS_BACK });
 
 		expect(result.items).toMatchObject(items);
-		expect(result.items.map(({ action }) => action)).toEqual([
+		expect(result.items.map((item) => item['link_action'])).toEqual([
 			...['created', 'skipped', 'created', 'skipped', 'skipped'],
 		]);
 		expect(pairs(result)).toEqual([0, 1, 2, 3, 4]);
-		expect(result.items[1]).toEqual({ ...items[1], action: 'skipped' });
+		expect(result.items[1]).toEqual({ ...items[1], link_action: 'skipped', link_error: '' });
 	});
 
 	it('come along under input, too', async () => {
@@ -269,7 +312,6 @@ describe('C15: a loop over items', () => {
 		['Create', blank(), CREATE],
 		['Create or Update', blank(), UPSERT],
 		['rows without their empty cells', {}, UPSERT],
-		['rows of nothing but a checkbox', { Done: 'FALSE' }, UPSERT],
 		['Map Each Field Manually', {}, createOf('={{ $json["Long URL"] }}')],
 	])('reaches its end with batches of blank rows: %s', async (_, none, parameters) => {
 		const { service, result } = await loop(sixty(none), parameters);

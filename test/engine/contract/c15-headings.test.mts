@@ -2,12 +2,21 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { runNode, type RunResult } from '../harness/index.mts';
 import { seededService } from '../operations/fixtures.mts';
+import { textLike, textWith } from '../support/matchers.mts';
 import { autoMap, errorOf, ON_ERROR } from '../support/runs.mts';
 import { createBodies, credentialsOf } from '../support/service.mts';
-import { changesSent, complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+import {
+	changesSent,
+	complaints,
+	destinations,
+	outcomes,
+	PAGE,
+	sheetOn,
+	times,
+} from '../support/sheet.mts';
 import type { Service } from '../../service/index.mts';
 
-/** C5, C15: what the headings of a sheet mean, which may take all of its rows to tell. */
+/** C5, C15: what the headings of a sheet mean, whatever its cells say. */
 
 async function run(
 	rows: IDataObject[],
@@ -36,6 +45,18 @@ function sentBy(service: Service): IDataObject[] {
 	return bodies.toSorted((one, other) => (one.url < other.url ? -1 : 1));
 }
 
+/** Pages whose order as texts is that of their numbers. */
+const pageOf = (number: number) => `${PAGE}/${String(number).padStart(2, '0')}`;
+
+/** A row with the address of the service in the place of its name. */
+function withService(row: IDataObject, service: Service): IDataObject {
+	const { 'Short URL': short } = row;
+	if (typeof short !== 'string') return row;
+	return { ...row, 'Short URL': short.replace('SERVICE', service.url) };
+}
+
+const LONG = 'A post about shoes. '.repeat(8).trim();
+
 describe('a UTM plan', () => {
 	const PLAN = [
 		{ URL: PAGE, Source: 'newsletter', Medium: 'email', Campaign: 'autumn-26', Content: 'header' },
@@ -58,18 +79,17 @@ describe('a UTM plan', () => {
 		expect(outcomes(await sheet.run(PLAN))).toEqual(['unchanged', 'unchanged']);
 	});
 
-	it("has the account's campaign too, if there is one", async () => {
-		const rows = PLAN.map((row) => ({ ...row, Campaign: 'Spring' }));
-		const { service, result } = await run(rows);
+	it.each(['Campaign', 'Campaign Name'])('has a parameter alone under %s', async (heading) => {
+		const row = { URL: PAGE, 'Campaign Source': 'mail', 'campaign-medium': 'email' };
+		const { service, result } = await run([{ ...row, [heading]: 'Spring' }]);
 
 		expect(complaints(result)).toEqual([]);
-		for (const body of sentBy(service)) {
-			expect(body).toMatchObject({ campaign: 11 });
-			expect(body.url).toContain('utm_campaign=Spring');
-		}
+		expect(sentBy(service)).toEqual([
+			{ url: `${PAGE}?utm_source=mail&utm_medium=email&utm_campaign=Spring` },
+		]);
 	});
 
-	it('has the campaign for all rows, if the account lacks that of the plan', async () => {
+	it('has the campaign of the form for all rows', async () => {
 		const campaign = { __rl: true, mode: 'id', value: '12' };
 		const { service } = await run(PLAN, autoMap({ additionalFields: { campaign } }));
 
@@ -87,7 +107,7 @@ describe('a UTM plan', () => {
 		const { result } = await run(PLAN);
 
 		expect(hintsOf(result)).toMatch(
-			/Source, Medium, Campaign,? and Content were read as UTM parameters.*Inputs to Ignore/,
+			/Source, Medium, Campaign, and Content were read as UTM parameters.*Inputs to Ignore/,
 		);
 	});
 
@@ -96,6 +116,14 @@ describe('a UTM plan', () => {
 		const rows = [{ URL: PAGE, Source: 'newsletter', Medium: 'email', Campaign: 'Spring' }];
 		const { service } = await run(rows, parameters);
 
+		expect(sentBy(service)).toEqual([{ url: PAGE, campaign: 11 }]);
+	});
+
+	it('is none without a heading Medium', async () => {
+		const row = { URL: PAGE, Source: 'newsletter', Campaign: 'Spring', Content: LONG };
+		const { service, result } = await run([row]);
+
+		expect(complaints(result)).toEqual([]);
 		expect(sentBy(service)).toEqual([{ url: PAGE, campaign: 11 }]);
 	});
 
@@ -110,44 +138,73 @@ describe('a UTM plan', () => {
 		]);
 	});
 
-	it.each<[what: string, row: IDataObject]>([
-		['a source of two words', { Source: 'Marketing team', Medium: 'email' }],
-		['a medium of two words', { Source: 'estate', Medium: 'oil on canvas' }],
-		['no Medium', { Source: 'newsletter' }],
-		['an address as its source', { Source: 'https://news.example/feed', Medium: 'web' }],
-		['more than 30 letters', { Source: 'x'.repeat(31), Medium: 'email' }],
-	])('is none with %s', async (_what, row) => {
+	it('refuses the rows alone whose cells can be no parameter', async () => {
+		const row = { 'Long URL': PAGE, Source: 'mail', Medium: 'email' };
 		const { service, result } = await run([
-			{ 'Long URL': PAGE, ...row },
-			{ 'Long URL': `${PAGE}/2`, Source: 'mail' },
+			{ ...row, Content: LONG },
+			{ ...row, Content: 'Two\nlines' },
+			{ ...row, Content: 'x'.repeat(100) },
 		]);
 
-		expect(complaints(result)).toEqual([]);
-		expect(sentBy(service)).toEqual([{ url: PAGE }, { url: `${PAGE}/2` }]);
-	});
-
-	it('leaves a Content of more than 100 letters out', async () => {
-		const post = 'A post about shoes. '.repeat(8);
-		const { service } = await run([
-			{ 'Long URL': PAGE, Source: 'mail', Medium: 'email', Content: post },
+		expect(complaints(result)).toEqual([
+			textLike(/^Content is too long for a UTM parameter.*Inputs to Ignore/),
+			textLike(/^Content has a line break.*Inputs to Ignore/),
 		]);
-
-		expect(sentBy(service)).toEqual([{ url: `${PAGE}?utm_source=mail&utm_medium=email` }]);
-	});
-
-	it('is none where the sheet has its UTM Source already', async () => {
-		const row = { 'Long URL': PAGE, utm_source: 'mail', Source: 'crm', Medium: 'email' };
-		const { service } = await run([row]);
-
-		expect(sentBy(service)).toEqual([{ url: `${PAGE}?utm_source=mail` }]);
+		expect(sentBy(service)).toHaveLength(1);
 	});
 });
 
-describe('headings with remarks', () => {
+describe('a weekly plan', () => {
+	/** Its cells, and the parameters that its links keep. */
+	const WEEK: Array<[cells: IDataObject, parameters: string]> = [
+		[{ Source: 'newsletter', Medium: 'email' }, 'utm_source=newsletter&utm_medium=email'],
+		[{ Source: 'TV spot', Medium: 'tv' }, 'utm_source=TV+spot&utm_medium=tv'],
+		[{ Source: 'x'.repeat(33), Medium: 'web' }, `utm_source=${'x'.repeat(33)}&utm_medium=web`],
+		[{ Source: '', Medium: 'print' }, 'utm_medium=print'],
+	];
+	const planOf = (more: (number: number) => IDataObject) =>
+		WEEK.map(([cells], index) => ({ 'Sheet URL': '', URL: PAGE, ...cells, ...more(index + 1) }));
+	const pages = WEEK.map(([, parameters]) => `${PAGE}?${parameters}`);
+
+	it.each<[what: string, more: (number: number) => IDataObject]>([
+		['with aliases', (number) => ({ Alias: `week-${number}` })],
+		['without aliases', () => ({})],
+		[
+			'with an empty column UTM Source',
+			(number) => ({ Alias: `week-${number}`, 'UTM Source': '' }),
+		],
+	])('keeps all values of all links, whatever new rows say: %s', async (_what, more) => {
+		const service = await seededService();
+		const before = service.links().length;
+		const sheet = sheetOn(service);
+		const rows = planOf(more);
+		await sheet.run(rows.slice(0, 1));
+
+		expect(outcomes(await sheet.run(rows))).toEqual([
+			...['unchanged', 'created', 'created', 'created'],
+		]);
+		expect(outcomes(await sheet.run(rows))).toEqual(times(4, 'unchanged'));
+		const links = service.links().slice(before);
+		expect(links.map(({ longurl }) => longurl).toSorted()).toEqual(pages.toSorted());
+	});
+
+	it('is refused in the rows in which UTM Source says something else', async () => {
+		const rows = planOf((number) => ({ 'UTM Source': number === 2 ? 'crm' : '' }));
+		const { service, result } = await run(rows);
+
+		expect(complaints(result)).toEqual([textWith('"Source" and "UTM Source" are both UTM Source')]);
+		expect(sentBy(service)).toHaveLength(3);
+	});
+});
+
+it('remarks in headings do not count', async () => {
 	const cases: Array<[heading: string, cell: string, sent: IDataObject]> = [
-		['Custom Slug (optional)', 'sommer', { custom: 'sommer' }],
-		['Long URL (required)', `${PAGE}/x`, { url: `${PAGE}/x` }],
-		['Alias [max. 30 characters]', 'sommer', { custom: 'sommer' }],
+		['Custom Slug (optional)', 'slug-1', { custom: 'slug-1' }],
+		['Alias [max. 30 characters]', 'slug-2', { custom: 'slug-2' }],
+		['Alias - optional', 'slug-3', { custom: 'slug-3' }],
+		['Custom Alias (optionnel)', 'slug-4', { custom: 'slug-4' }],
+		['Slug (opcional)', 'slug-5', { custom: 'slug-5' }],
+		['Custom back-half (optional)', 'slug-6', { custom: 'slug-6' }],
 		['Password *', 'open', { password: 'open' }],
 		['Expiry Date (YYYY-MM-DD)', '2040-12-31', { expiry: '2040-12-31 00:00:00' }],
 		['Expiry (TT.MM.JJJJ)', '31.12.2040', { expiry: '2040-12-31 00:00:00' }],
@@ -155,143 +212,109 @@ describe('headings with remarks', () => {
 		['og:title', 'Sale', { metatitle: 'Sale' }],
 		['OG Description', 'All of it', { metadescription: 'All of it' }],
 		['og_image', `${PAGE}.png`, { metaimage: `${PAGE}.png` }],
-		['Alias - optional', 'sommer', { custom: 'sommer' }],
-		['Custom Alias (optionnel)', 'sommer', { custom: 'sommer' }],
-		['Long URL (Pflichtfeld)', `${PAGE}/x`, { url: `${PAGE}/x` }],
-		['Slug (opcional)', 'sommer', { custom: 'sommer' }],
-		['Custom back-half (optional)', 'sommer', { custom: 'sommer' }],
 		['Meta Description: max 160', 'All shoes', { metadescription: 'All shoes' }],
+		// These are other columns.
+		['URL (old)', 'https://example.com/old', {}],
+		['Title (DE)', 'Titel', {}],
+		['Alias (print)', 'print', {}],
 	];
-	for (const [heading, cell, sent] of cases) {
-		it(`${heading} is read`, async () => {
-			const url = 'url' in sent ? {} : { url: PAGE };
-			const { service, result } = await run([{ ...url, [heading]: cell }]);
+	const urls = ['Long URL (required)', 'Long URL (Pflichtfeld)'];
+	const rows = cases.map(([heading, cell], index) => ({
+		[urls[index % 2] ?? '']: pageOf(index),
+		[heading]: cell,
+	}));
+	const { service, result } = await run(rows);
 
-			expect(complaints(result)).toEqual([]);
-			expect(sentBy(service)).toEqual([{ ...url, ...sent }]);
-		});
-	}
-
-	it.each([
-		['URL (old)', 'https://example.com/old'],
-		['Title (DE)', 'Titel'],
-		['Alias (print)', 'print'],
-	])('%s is another column', async (heading, cell) => {
-		const { service } = await run([{ 'Long URL': PAGE, [heading]: cell }]);
-		expect(sentBy(service)).toEqual([{ url: PAGE }]);
-	});
+	expect(complaints(result)).toEqual([]);
+	expect(sentBy(service)).toEqual(
+		cases.map(([, , sent], index) => ({ url: pageOf(index), ...sent })),
+	);
 });
 
-describe('other words for Expiry', () => {
-	const headings = [
-		...['Expires At', 'Expires On', 'Expires Until', 'Expires Date', 'Expiration', 'Valid Until'],
-		...['End Date', 'Expiry Date', 'expires_at', 'expiresAt', 'Expiration Date'],
-		// https://shlink.io/documentation and https://dub.co/docs: heads of other services
-		...['validUntil', 'expiration'],
+it('Password and Expiry have the names of ordinary sheets, in ten languages', async () => {
+	const expiry = [
+		...['Expires', 'Expires At', 'expires_on', 'Expires Until', 'Expires Date', 'Expiration'],
+		...['Expiry Date', 'expirationDate', 'validUntil', 'Gültig bis', 'Fecha de caducidad'],
+		...["Date d'expiration", 'Data di scadenza', 'Data de validade', 'Vervaldatum', 'Ważny do'],
+		...['Giltig till', 'Udløbsdato', 'Son kullanma tarihi'],
 	];
-	for (const heading of headings) {
-		it(`${heading} is Expiry`, async () => {
-			const { service } = await run([{ url: PAGE, [heading]: '2040-12-31' }]);
-			expect(sentBy(service)).toEqual([{ url: PAGE, expiry: '2040-12-31 00:00:00' }]);
-		});
-	}
+	const password = [
+		...[
+			'Link Password',
+			'Password for the Link',
+			'Passwort',
+			'Contraseña',
+			'Mot de passe',
+			'Senha',
+		],
+		...['Wachtwoord', 'Hasło', 'Lösenord', 'Adgangskode', 'Parola', 'Şifre', 'Пароль', '密码'],
+	];
+	const rows: IDataObject[] = [
+		...expiry.map((heading) => ({ [heading]: '2040-12-31' })),
+		...password.map((heading) => ({ [heading]: 'open-sesame' })),
+	].map((row, index) => ({ url: pageOf(index), ...row }));
+	const { service, result } = await run(rows);
 
-	it('beside a surer one they do not count', async () => {
-		const row = {
-			url: PAGE,
-			expiry: '2040-12-31',
-			'Expires At': '2041-12-31',
-			'End Date': '2042-12-31',
-		};
-		const { service, result } = await run([row]);
-
-		expect(complaints(result)).toEqual([]);
-		expect(sentBy(service)).toEqual([{ url: PAGE, expiry: '2040-12-31 00:00:00' }]);
-	});
-
-	it('Date is none of them', async () => {
-		const { service } = await run([{ url: PAGE, Date: '2040-12-31' }]);
-		expect(sentBy(service)).toEqual([{ url: PAGE }]);
-	});
+	expect(complaints(result)).toEqual([]);
+	expect(sentBy(service)).toEqual(
+		rows.map(({ url }, index) => ({
+			url,
+			...(index < expiry.length ? { expiry: '2040-12-31 00:00:00' } : { password: 'open-sesame' }),
+		})),
+	);
 });
 
-describe('a heading that almost says Password or Expiry', () => {
-	const refused: Array<[heading: string, cell: string]> = [
-		['Link Password', 'open-sesame'],
-		['Access password', 'geheim 27'],
-		['Password (for guests)', 'open-sesame'],
-		['Password for the link', 'open-sesame'],
-		['Link expiry', '2040-12-31'],
-		['Expiry of the link', '31.12.2040'],
-		['Offer valid until', '2040-12-31'],
-		['Link expires', '12/31/2040'],
-		['User Password', 'open-sesame'],
-		['Expiration of campaign', '2040-12-31 18:00'],
-	];
-	for (const [heading, cell] of refused) {
-		it(`is refused where a cell would do: ${heading}`, async () => {
-			const rows = [{ 'Long URL': `${PAGE}/1` }, { 'Long URL': `${PAGE}/2`, [heading]: cell }];
-			const { service, result } = await run(rows);
+describe('two columns of one field', () => {
+	it('are refused in the rows in which they differ, and nothing of those is sent', async () => {
+		const there = { url: PAGE, custom: 'mine' };
+		const rows: Array<[row: IDataObject, says: string]> = [
+			[{ ...there, 'Long URL': `${PAGE}/other` }, '"url" and "Long URL" are both Long URL'],
+			[{ ...there, Alias: 'yours' }, '"custom" and "Alias" are both Custom Alias'],
+			[{ ...there, 'Short Link': 'yours' }, '"custom" and "Short Link" are both Custom Alias'],
+			[
+				{ ...there, Expires: '2040-12-31', 'Valid Until': '2041-12-31' },
+				'"Expires" and "Valid Until" are both Expiry',
+			],
+			[{ ...there, 'Short URL': 'SERVICE/yours' }, 'custom is mine, but Short URL ends in yours'],
+		];
+		const service = await seededService();
+		const given = rows.map(([row]) => withService(row, service));
+		const { result } = await run(given, autoMap({ operation: 'upsert' }), service);
 
-			const [words = '', ...more] = complaints(result);
-			expect(more).toEqual([]);
-			expect(words).toContain(heading);
-			expect(words).toMatch(/has a (password|date), but is not used/);
-			expect(words).toMatch(/Drag it into.*rename it to (Password|Expiry).*Inputs to Ignore/);
-			if (/password/i.test(heading)) expect(words).not.toContain(cell);
-			expect(sentBy(service)).toEqual([{ url: `${PAGE}/1` }]);
-			const stopped = await run(rows, autoMap(), undefined, 'Stop');
-			expect(errorOf(stopped.result).message).toContain(heading);
-			expect(changesSent(stopped.service)).toEqual([]);
-		});
-	}
+		expect(complaints(result)).toEqual(rows.map(([, says]) => textWith(says)));
+		expect(changesSent(service)).toEqual([]);
+	});
 
-	it.each([
-		['Link Password', 'yes'],
-		['hasPassword', 'TRUE'],
-		['Password hint', "dog's name"],
-		['Password owner', 'Ann'],
-		['passwordContact', 'yes'],
-		['Expired', 'no'],
-		['expiredURL', 'https://example.com/gone'],
-		['Expires in (days)', '30'],
-		['Link expiry', 'never'],
-	])('is ignored where no cell would do: %s with %s', async (heading, cell) => {
-		const { service, result } = await run([{ 'Long URL': PAGE, [heading]: cell }]);
+	it('are one where they say the same, or one of them nothing; an ID counts before a name', async () => {
+		const service = await seededService();
+		const rows: IDataObject[] = [
+			{ url: pageOf(1), 'Long URL': ` ${pageOf(1)}`, custom: 'mine', Alias: '' },
+			{ url: '', 'Long URL': pageOf(2), Slug: 'two', 'Short URL': 'SERVICE/two' },
+			{ url: pageOf(3), 'Campaign ID': 11, 'Campaign Name': 'Summer' },
+		];
+		const parameters = autoMap({ operation: 'upsert' });
+		const given = rows.map((row) => withService(row, service));
+		const { result } = await run(given, parameters, service);
 
 		expect(complaints(result)).toEqual([]);
-		expect(sentBy(service)).toEqual([{ url: PAGE }]);
+		expect(sentBy(service)).toMatchObject([
+			{ url: pageOf(1), custom: 'mine' },
+			{ url: pageOf(2), custom: 'two' },
+			{ url: pageOf(3), campaign: 11 },
+		]);
 	});
-
-	it('is let through if it is ignored', async () => {
-		const parameters = autoMap({ options: { inputsToIgnore: 'Link Password' } });
-		const rows = [{ 'Long URL': PAGE, 'Link Password': 'open-sesame' }];
-		const { service } = await run(rows, parameters);
-		expect(sentBy(service)).toEqual([{ url: PAGE }]);
-	});
-
-	for (const heading of ['Link Slug', 'Vanity slug', 'Alias name', 'URL Alias']) {
-		it(`is told where it almost says Custom Alias: ${heading}`, async () => {
-			const { service, result } = await run([{ 'Long URL': PAGE, [heading]: 'summer' }]);
-
-			expect(sentBy(service)).toEqual([{ url: PAGE }]);
-			expect(hintsOf(result)).toMatch(
-				new RegExp(`${heading} was ignored.*drag it into Custom Alias`),
-			);
-		});
-	}
 });
 
 describe('an empty Short Link', () => {
-	it('takes no alias away', async () => {
+	it('takes no alias away; with a word in it, it has the alias', async () => {
 		const { service } = await run([
-			{ 'Long URL': PAGE, 'Vanity URL': 'summer', 'Short Link': '' },
-			{ 'Long URL': `${PAGE}/2`, Vanity: 'winter', Short: null },
+			{ 'Long URL': pageOf(1), 'Vanity URL': 'summer', 'Short Link': '' },
+			{ 'Long URL': pageOf(2), 'Vanity URL': null, 'Short Link': 'winter' },
 		]);
 
 		expect(sentBy(service)).toEqual([
-			{ url: PAGE, custom: 'summer' },
-			{ url: `${PAGE}/2`, custom: 'winter' },
+			{ url: pageOf(1), custom: 'summer' },
+			{ url: pageOf(2), custom: 'winter' },
 		]);
 	});
 
@@ -302,134 +325,167 @@ describe('an empty Short Link', () => {
 		const first = await sheet.run(rows);
 		const again = await sheet.run(first.items);
 
-		expect(first.items).toMatchObject([{ action: 'created', 'Short Link': `${service.url}/july` }]);
-		expect(again.items).toMatchObject([{ action: 'unchanged' }]);
+		expect(first.items).toMatchObject([
+			{ link_action: 'created', 'Short Link': `${service.url}/july` },
+		]);
+		expect(again.items).toMatchObject([{ link_action: 'unchanged' }]);
 	});
 });
 
-/** A row of each export, as the service writes it, and what it means. */
-const EXPORTS: Array<[service: string, row: IDataObject, sent: IDataObject]> = [
-	// https://dev.bitly.com/api-reference
-	[
-		'Bitly',
-		{ title: 'T', long_url: PAGE, custom_bitlinks: 'https://bit.ly/sale' },
-		{ custom: 'sale' },
-	],
-	// https://dub.co/docs/api-reference/endpoint/retrieve-a-list-of-links
-	['Dub', { domain: '', key: 'sale', url: PAGE }, { custom: 'sale' }],
-	// https://developers.short.io/reference
-	['Short.io', { originalURL: PAGE, path: 'sale', title: 'T' }, { custom: 'sale' }],
-	// https://developers.rebrandly.com/docs
-	['Rebrandly', { destination: PAGE, slashtag: 'sale', title: 'T' }, { custom: 'sale' }],
-	// https://shlink.io/documentation/import-short-urls
-	['Shlink', { longUrl: PAGE, shortCode: 'sale', tags: '' }, { custom: 'sale' }],
-	// https://docs.kutt.to
-	['Kutt', { address: 'sale', target: PAGE, visit_count: 5 }, { custom: 'sale' }],
-	// https://t.ly/docs
-	['T.LY', { long_url: PAGE, short_id: 'sale', public_stats: 'yes' }, { custom: 'sale' }],
-	// https://github.com/YOURLS/YOURLS
-	[
-		'YOURLS',
-		{ keyword: 'sale', url: PAGE, timestamp: '2020-01-01', ip: '::1' },
-		{ custom: 'sale' },
-	],
-	// https://github.com/miantiao-me/Sink
-	['Sink', { slug: 'sale', url: PAGE, comment: 'note' }, { custom: 'sale' }],
-];
-
-describe('the exports of other services', () => {
-	for (const [name, row, sent] of EXPORTS) {
-		it(`have their aliases and pages: ${name}`, async () => {
-			const { service } = await run([row]);
-
-			expect(sentBy(service)).toMatchObject([{ url: PAGE, ...sent }]);
-		});
-	}
-
-	const ORDINARY: IDataObject[][] = [
-		[{ 'Long URL': PAGE, Keyword: 'running shoes' }],
-		[{ URL: PAGE, Keyword: 'shoes', 'Match type': 'Exact' }],
-		[{ url: PAGE, Key: 'PROJ-12' }],
-		[{ 'Long URL': PAGE, key: 'PROJ-12' }],
-		[{ url: PAGE, Path: 'C:\\files' }],
-		[{ url: PAGE, path: '/var/files' }],
-		[{ url: PAGE, Target: '500' }],
-		[{ url: PAGE, address: '1 Main St' }],
-		[{ url: PAGE, Code: 'SAVE20' }],
-	];
-	for (const row of ORDINARY.flat()) {
-		const name = JSON.stringify(row);
-		it(`lend no word to ${name}`, async () => {
-			const { service, result } = await run([row]);
-			expect(complaints(result)).toEqual([]);
-			expect(sentBy(service)).toEqual([{ url: PAGE }]);
-		});
-	}
-});
-
-describe('Status and Type of a sheet', () => {
-	it('are its own in two rows as well', async () => {
-		const { service, result } = await run([
-			{ 'Long URL': `${PAGE}/1`, Status: 'done', Type: 'Shoes' },
-			{ 'Long URL': `${PAGE}/2`, Status: 'to do', Type: 'Hats' },
-		]);
-
-		expect(complaints(result)).toEqual([]);
-		expect(sentBy(service)).toEqual([{ url: `${PAGE}/1` }, { url: `${PAGE}/2` }]);
-		expect(hintsOf(result).split('Status was ignored')).toHaveLength(2);
-		expect(hintsOf(result).split('Type was ignored')).toHaveLength(2);
-	});
-
-	it("are the link's where a cell has one of its words", async () => {
-		const { service, result } = await run([
-			{ 'Long URL': `${PAGE}/1`, Status: 'Private', Type: 'Frame' },
-			{ 'Long URL': `${PAGE}/2`, Status: 'pubilc', Type: 'Shoes' },
-			{ 'Long URL': `${PAGE}/3`, Status: '', Type: '' },
-		]);
-
-		const [words = ''] = complaints(result);
-		expect(words).toContain('Status "pubilc" is not one of private, public');
-		expect(words).toContain('"Shoes"');
-		expect(sentBy(service)).toEqual([
-			{ url: `${PAGE}/1`, status: 'private', type: 'frame' },
-			{ url: `${PAGE}/3` },
-		]);
-	});
-
-	it("are the link's where a cell has the name of a page", async () => {
-		const { service, result } = await run([
-			{ 'Long URL': `${PAGE}/1`, Type: 'thank you' },
-			{ 'Long URL': `${PAGE}/2`, Type: 'Shoes' },
-		]);
-
-		expect(complaints(result)[0]).toContain('"Shoes"');
-		expect(sentBy(service)).toEqual([{ url: `${PAGE}/1`, type: '81' }]);
-	});
-
-	it('Redirect Type is always meant', async () => {
-		const { service, result } = await run([{ 'Long URL': PAGE, 'Redirect Type': 'Shoes' }]);
-
-		expect(complaints(result)[0]).toContain('"Shoes"');
-		expect(sentBy(service)).toEqual([]);
-	});
-
-	it('in other languages is its own', async () => {
-		const { service } = await run([{ 'Long URL': PAGE, Status: 'öffentlich' }]);
-		expect(sentBy(service)).toEqual([{ url: PAGE }]);
-	});
-});
-
-describe('the way to leave a column out', () => {
-	const WAY_OUT = 'Inputs to Ignore';
-	const messageOf = async (rows: IDataObject[]) => {
-		const { result } = await run(rows, autoMap(), undefined, 'Stop');
-		const { message, description } = errorOf(result);
-		return `${message}\n${description}`;
+describe('headings that sheets use for other things', () => {
+	const OTHERS: IDataObject = {
+		...{ keyword: 'running shoes', Keyword: 'shoes', key: 'PROJ-12', Path: '/var/files' },
+		...{ Link: 'https://go.example.com/a', Short: 'yes', Code: 'SAVE20', Target: '500' },
+		...{ Note: 'ask Ann', Vanity: 'winter', Website: 'https://example.org' },
+		...{ Status: 'private', Type: 'frame', Visibility: 'public', 'End Date': '2040-12-31' },
+		...{ 'User Password': 'open-sesame', 'Link Slug': 'summer', Date: '2040-12-31' },
 	};
 
-	it('is told with what is wrong in it', async () => {
-		const pages = [{ 'Landing Page': 'TBD' }, { 'Landing Page': PAGE }];
-		expect(await messageOf(pages)).toContain(WAY_OUT);
-		expect(await messageOf([{ url: PAGE, Expires: 'soon' }])).toContain(WAY_OUT);
+	it('are named in one line, with the fields that one may be dragged into', async () => {
+		const { service, result } = await run([{ url: PAGE, ...OTHERS }]);
+
+		expect(complaints(result)).toEqual([]);
+		expect(sentBy(service)).toEqual([{ url: PAGE }]);
+		expect(hintsOf(result)).toContain(
+			`Not used: ${Object.keys(OTHERS).join(', ')}. If one of them is about the links, drag it into its field (Custom Alias, Expiry, Password). The columns of a link are called Redirect Type and Link Status.`,
+		);
 	});
+
+	it('double no list that gains one of them', async () => {
+		const service = await seededService();
+		const sheet = sheetOn(service);
+		const rows = [{ url: pageOf(1) }, { url: pageOf(2) }];
+		await sheet.run(rows);
+
+		expect(outcomes(await sheet.run(rows.map((row) => ({ ...row, ...OTHERS }))))).toEqual(
+			times(2, 'unchanged'),
+		);
+	});
+
+	it.each([
+		['Redirect Type', 'Shoes'],
+		['Link Status', 'pubilc'],
+	])('but %s is always meant', async (heading, cell) => {
+		const { service, result } = await run([{ 'Long URL': PAGE, [heading]: cell }]);
+
+		expect(complaints(result)[0]).toContain(`"${cell}"`);
+		expect(sentBy(service)).toEqual([]);
+	});
+});
+
+describe('sheets of every day', () => {
+	it.each(['create', 'upsert'])(
+		'with merged cells: no row is blank, with %s',
+		async (operation) => {
+			const rows = ['mail', 'web', 'print'].map((source, index) => ({
+				...{ 'Long URL': index === 0 ? PAGE : '', 'UTM Source': source },
+			}));
+			const { result } = await run(rows, autoMap({ operation }));
+
+			expect(outcomes(result)).toEqual(['created', 'failed', 'failed']);
+			for (const words of complaints(result)) {
+				expect(words).toMatch(/^Long URL is empty/);
+				expect(words).toContain('Merged cells: fill them in each row.');
+			}
+		},
+	);
+
+	it.each(['create', 'upsert'])(
+		'without headings: %s says so, and how to go on',
+		async (operation) => {
+			const [first, ...others] = [1, 2, 3].map((number) => [pageOf(number), `row-${number}`]);
+			const headless = others.map((cells) =>
+				Object.fromEntries(cells.map((cell, index) => [first?.[index] ?? '', cell])),
+			);
+			const { service, result } = await run(headless, autoMap({ operation }), undefined, 'Stop');
+			const { message, description } = errorOf(result);
+
+			expect(message).toContain(`The file has no headings: its first line, such as ${pageOf(1)}`);
+			expect(description).toContain('turn Header Row off');
+			expect(changesSent(service)).toEqual([]);
+
+			const rows = [first, ...others].map((row) => ({ row }));
+			const dragged = { url: '={{ $json.row[0] }}', custom: '={{ $json.row[1] }}' };
+			const mended = await run(rows, autoMap({ operation, ...dragged }));
+			expect(sentBy(mended.service)).toMatchObject(
+				[1, 2, 3].map((number) => ({ url: pageOf(number), custom: `row-${number}` })),
+			);
+		},
+	);
+
+	it('of guests: one address in the form, and no column of ours', async () => {
+		const service = await seededService();
+		const values = { utm_content: '={{ $json.Guest }}' };
+		const sheet = sheetOn(service, { url: PAGE, utm: { values } });
+		const rows = ['Ann', '', 'Bo'].map((Guest, index) => ({ Guest, Table: index }));
+		const first = await sheet.run(rows);
+
+		expect(outcomes(first)).toEqual(['created', 'skipped', 'created']);
+		expect(outcomes(await sheet.run(rows))).toEqual(['unchanged', 'skipped', 'unchanged']);
+		expect(sentBy(service).map(({ url }) => url)).toEqual([
+			...[`${PAGE}?utm_content=Ann`, `${PAGE}?utm_content=Bo`],
+		]);
+		expect(hintsOf(first)).toContain('Used: Guest. Not used: Table.');
+	});
+
+	it('with links that were written back: Domain in the form is for the others', async () => {
+		const service = await seededService();
+		const domain = { __rl: true, mode: 'address', value: 'https://go.example.com' };
+		const sheet = sheetOn(service, {
+			additionalFields: { domain },
+			options: { inputFields: 'columns' },
+		});
+		const row = (number: number) => ({ 'Long URL': pageOf(number), 'Short URL': '' });
+		const home = { ...row(0), 'Long URL': 'https://example.com/spring' };
+		const first = await sheet.run([
+			...[row(1), { ...row(2), Alias: 'two' }],
+			{ ...home, 'Short URL': `${service.url}/spring` },
+		]);
+		const again = await sheet.run([...first.items, row(4)]);
+
+		const branded = textLike(/^https:\/\/go\.example\.com\//);
+		expect(first.items).toMatchObject([
+			{ link_action: 'created', 'Short URL': branded },
+			{ link_action: 'created', 'Short URL': 'https://go.example.com/two' },
+			{ link_action: 'unchanged', 'Short URL': `${service.url}/spring` },
+		]);
+		expect(again.items.map(({ link_action }) => link_action)).toEqual([
+			...times(3, 'unchanged'),
+			'created',
+		]);
+		expect(again.items[3]).toMatchObject({ 'Short URL': branded });
+	});
+
+	it('of links that Get Many gave and Set gave another url: both columns are named', async () => {
+		const service = await seededService();
+		const getAll = { resource: 'link', operation: 'getAll', returnAll: true };
+		const { result } = await run([{}], getAll, service);
+		const links = result.items.map((link, index) => ({ ...link, url: `${PAGE}/new/${index}` }));
+		const refused = await run(links, autoMap({ operation: 'upsert' }), service, 'Stop');
+		const { message, description } = errorOf(refused.result);
+
+		expect(`${message} ${description}`).toContain('"longurl" and "url" are both Long URL');
+		expect(description).toContain('Options → Inputs to Ignore');
+		expect(changesSent(service)).toEqual([]);
+
+		const options = { inputsToIgnore: 'longurl' };
+		const updated = await sheetOn(service, { options }).run(links);
+		expect(outcomes(updated)).toEqual(times(links.length, 'updated'));
+		expect(
+			Object.values(destinations(service)).every((page) => page.startsWith(`${PAGE}/new/`)),
+		).toBe(true);
+	});
+});
+
+it('what is wrong in a column names the way to leave it out', async () => {
+	const sheets = [
+		[{ 'Landing Page': 'TBD' }, { 'Landing Page': PAGE }],
+		[{ url: PAGE, Expires: 'soon' }],
+	];
+	for (const rows of sheets) {
+		const { message, description } = errorOf(
+			(await run(rows, autoMap(), undefined, 'Stop')).result,
+		);
+		expect(`${message}\n${description}`).toContain('Inputs to Ignore');
+	}
 });

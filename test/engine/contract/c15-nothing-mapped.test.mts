@@ -8,16 +8,16 @@ import { complaints, PAGE, sheetOn } from '../support/sheet.mts';
 
 const ROWS = Array.from({ length: 20 }, (_, index) => ({
 	row_number: index + 2,
-	Link: `${PAGE}/${index}`,
-	Short: `new-${index}`,
+	Destination: `${PAGE}/${index}`,
+	Slug: `new-${index}`,
 	Expires: '2040-12-31',
 	Owner: 'me',
 }));
 
-const GERMAN = ROWS.map(({ Link, Short }, index) => ({
-	Kürzel: Short,
+const GERMAN = ROWS.map(({ Destination, Slug }, index) => ({
+	Kürzel: Slug,
 	Status: 'fertig',
-	Ziel: index === 7 ? '' : Link,
+	Ziel: index === 7 ? '' : Destination,
 }));
 
 const STOP = { onError: 'stopWorkflow' } as const;
@@ -41,7 +41,7 @@ describe('C15: nothing is filled in, with Create or Update', () => {
 
 		expect(message).toBe('No field is filled in');
 		expect(description).toBe(
-			'To use the columns of your rows (Link, Short, Expires …), set Mapping Column Mode to Map Automatically.<br>Nothing was sent.',
+			'To use the columns of your rows (Destination, Slug, Expires …), set Mapping Column Mode to Map Automatically.<br>Nothing was sent.',
 		);
 	});
 
@@ -49,7 +49,7 @@ describe('C15: nothing is filled in, with Create or Update', () => {
 		const rows = GERMAN.map(({ Ziel, Status }) => ({ Seite: Ziel, Zustand: Status }));
 
 		expect(errorOf(await runOf(MANUALLY, rows)).description).toBe(
-			'Drag the column with the addresses of your pages into Long URL below, and others into the fields they are for.<br>Nothing was sent.',
+			'Drag the column with the addresses of your pages into Long URL, and others into the fields they are for.<br>Nothing was sent.',
 		);
 	});
 
@@ -68,7 +68,7 @@ describe('C15: nothing is filled in, with Create or Update', () => {
 
 	it('says only what is missing without rows, and where an expression gives nothing', async () => {
 		const noRows = errorOf(await runOf(MANUALLY, [{}]));
-		const url = '={{ $json.Website }}';
+		const url = '={{ $json.Zielseite }}';
 		const noValue = errorOf(await runOf({ ...MANUALLY, url }, ROWS));
 
 		expect(noRows.message).toMatch(/empty$/);
@@ -76,101 +76,64 @@ describe('C15: nothing is filled in, with Create or Update', () => {
 	});
 });
 
-describe.each(['create', 'upsert'])('C15: no column is named Long URL, with %s', (operation) => {
-	it('is told once, those first that have addresses', async () => {
-		const run = await runOf(autoMap({ operation }), GERMAN);
-		const { message, description } = errorOf(run);
+describe.each(['create', 'upsert'])('C15: no column means Long URL, with %s', (operation) => {
+	const WAY = 'Drag the column "Ziel" into Long URL.';
+	const LISTED = 'take it apart with a Split Out or Edit Fields node first.';
+	const withImages = GERMAN.map((row, index) => ({ Bild: `${PAGE}/${index}.png`, ...row }));
 
-		expect(message).toBe('No column is named Long URL. Columns found: Ziel, Kürzel, Status');
-		expect(description).toBe('Drag Ziel into Long URL below.<br>Nothing was sent.');
-	});
+	it.each<[what: string, rows: IDataObject[], remedy: string]>([
+		['the column that has addresses', GERMAN, `${WAY} Columns found: "Kürzel", "Status", "Ziel".`],
+		[
+			'that column, and not one of images',
+			withImages,
+			`${WAY} Columns found: "Bild", "Kürzel", "Status", "Ziel".`,
+		],
+		[
+			'no column where none has addresses',
+			GERMAN.map(({ Status }) => ({ Status })),
+			'Drag the column with the addresses of your pages into Long URL, or enter one address there for all rows. Columns found: "Status".',
+		],
+		[
+			'what to do with a list',
+			[{ links: GERMAN }, { links: GERMAN }],
+			`The column "links" has a list or an object: ${LISTED} Columns found: "links".`,
+		],
+		[
+			'what to do with an object',
+			[{ body: { link: PAGE } }, { body: { link: PAGE } }],
+			`The column "body" has a list or an object: ${LISTED} Columns found: "body".`,
+		],
+	])('names %s, once for all rows', async (_what, rows, remedy) => {
+		const { message, description } = errorOf(await runOf(autoMap({ operation }), rows));
 
-	it('is told as headings on a later line', async () => {
-		const late = GERMAN.map((row, index) =>
-			index === 1
-				? { Plan: 'URL', __EMPTY: 'Custom Alias', __EMPTY_1: 'Owner' }
-				: { Plan: row.Ziel, __EMPTY: row.Kürzel, __EMPTY_1: 'me' },
-		);
-		const { message, description } = errorOf(await runOf(autoMap({ operation }), late));
-
-		expect(message).toBe('The headings are in a row of their own: URL, Custom Alias');
-		expect(description).toBe(
-			'In the node that reads the sheet, set Starting Line (CSV), Range (Excel), or Header Row (Google Sheets) to the line with the headings.<br>Nothing was sent.',
-		);
-	});
-
-	it('names no column for it where none has addresses', async () => {
-		const rows = GERMAN.map(({ Status }) => ({ Status }));
-		const { description } = errorOf(await runOf(autoMap({ operation }), rows));
-
-		expect(description).toBe(
-			'Drag the column with the addresses of your pages into Long URL below, or enter one address there for all rows.<br>Nothing was sent.',
-		);
-	});
-
-	it('is told as a list inside a field, and once', async () => {
-		const { message, description } = errorOf(
-			await runOf(autoMap({ operation }), [{ links: GERMAN }, { links: GERMAN }]),
-		);
-
-		expect(message).toBe('The rows are a list inside the field links');
-		expect(description).toContain('Split Out');
+		expect(message).toBe('No column means Long URL');
+		expect(description).toBe(`${remedy}<br>Nothing was sent.`);
 	});
 
 	it('hides nothing else that is wrong', async () => {
 		const rows = GERMAN.map((row, index) => ({ ...row, Expiry: index === 4 ? 'soon' : '' }));
 		const { message, description } = errorOf(await runOf(autoMap({ operation }), rows));
 
-		expect(message).toContain('No column is named Long URL');
-		expect(description).toContain(`<li><b>Row 5:</b> Expiry "soon"`);
-		expect(description).toContain('Drag Ziel into Long URL below.');
-	});
-
-	it('is told before a column that looks like a field', async () => {
-		const rows = GERMAN.map((row) => ({ 'Expire le': '31/08/2040', ...row }));
-		const [first = ''] = complaints(await runOf(autoMap({ operation }), rows, {}));
-
-		expect(first).toMatch(/^No column is named Long URL.*Expire le has a date, but is not used/s);
+		expect(message).toContain('Row 5: No column means Long URL. Expiry "soon"');
+		expect(description).toContain(WAY);
 	});
 
 	it('is told once as well where the run goes on', async () => {
-		const all = complaints(await runOf(autoMap({ operation }), GERMAN, {}));
+		const { hints } = await runOf(autoMap({ operation }), GERMAN, {});
 
-		expect(new Set(all.filter((one) => one.includes('Long URL'))).size).toBe(1);
-	});
-});
-
-describe.each(['create', 'upsert'])('C15: Long URL is empty in all rows, with %s', (operation) => {
-	const JOBS = GERMAN.map(({ Ziel, Status }) => ({ 'Apply Here': Ziel, Link: '', Status }));
-	const hintsOf = ({ hints }: Awaited<ReturnType<typeof runOf>>) =>
-		hints.map(({ message }) => message);
-
-	it('is told with the column that has addresses', async () => {
-		expect(hintsOf(await runOf(autoMap({ operation }), JOBS))).toEqual([
-			'20 blank rows skipped.',
-			'Link is empty in all rows. If Apply Here has your pages, drag it into Long URL below.',
-		]);
+		expect(hints[0]?.message).toBe(
+			`20 of 20 rows failed. <b>All rows:</b> No column means Long URL. ${WAY} Columns found: "Kürzel", "Status", "Ziel".`,
+		);
 	});
 
-	it('is not told where no other column has addresses, or that one is ignored', async () => {
-		const plain = JOBS.map(({ Link, Status }) => ({ Link, Status }));
-		const options = { inputsToIgnore: 'Apply Here' };
+	it.each(['Long URL', 'Expiry'])('is not told of rows that are blank: only %s', async (column) => {
+		const rows = GERMAN.map(({ Ziel }) => ({ Ziel, [column]: '' }));
+		const { hints } = await runOf(autoMap({ operation }), rows);
 
-		expect(hintsOf(await runOf(autoMap({ operation }), plain))).toEqual(['20 blank rows skipped.']);
-		expect(hintsOf(await runOf(autoMap({ operation, options }), JOBS))).toEqual([
-			'20 blank rows skipped.',
-		]);
+		const [counts, columns] = hints.map(({ message }) => message);
+		expect(counts).toBe('20 blank rows skipped.');
+		expect(columns).toContain(`Used: ${column}. Not used: Ziel.`);
 	});
-});
-
-it('C15: a sheet whose only known column is to be filled is told so', async () => {
-	const rows = GERMAN.map((_, number) => ({ Website: `acme${number}.example`, 'Short link': '' }));
-	const { hints } = await runOf(autoMap({ operation: 'upsert' }), rows);
-
-	expect(hints.map(({ message }) => message)).toEqual([
-		'20 blank rows skipped.',
-		'No column is named Long URL. Columns found: Website, Short link. Drag the column with the addresses of your pages into Long URL below, or enter one address there for all rows.',
-	]);
 });
 
 it('C15: a sheet with aliases alone may be updated', async () => {

@@ -33,7 +33,7 @@ describe('with Stop, nothing is sent if an item is wrong', () => {
 		const service = await seededService();
 		const items = sheetWith({
 			2: { Expires: 'soon' },
-			4: { 'Custom Alias': '/row', Expires: 'later', Visibility: 'high' },
+			4: { 'Custom Alias': '/row', Expires: 'later', 'Link Status': 'high' },
 			5: { 'Long URL': 'no address' },
 			3: { 'Custom Alias': 'https://bit.ly/summer' },
 		});
@@ -44,7 +44,7 @@ describe('with Stop, nothing is sent if an item is wrong', () => {
 		for (const part of [
 			'Expires "soon"',
 			'Custom Alias "/row"',
-			'Visibility "high"',
+			'Link Status "high"',
 			'Long URL "no',
 			'Custom Alias is a short URL on bit.ly',
 		])
@@ -56,13 +56,18 @@ describe('with Stop, nothing is sent if an item is wrong', () => {
 		expect(failed).toHaveLength(4);
 	});
 
-	it('names that are unknown among them', async () => {
+	it('names that are unknown and those of two links among them', async () => {
 		const service = await seededService();
-		const items = sheetWith({ 1: { Campaign: 'Sprnig' }, 3: { Expires: 'soon', Channel: 'Post' } });
+		const items = sheetWith({
+			1: { Campaign: 'Sprnig' },
+			3: { Expires: 'soon', Channel: 'Post' },
+			5: { 'Short URL': 'https://go.example.com/other' },
+		});
 		const { message, description } = await stopped(service, items, UPSERT);
 
 		const words = `${message} ${description}`;
 		for (const part of ['"Sprnig"', '"Post"', 'Expires "soon"']) expect(words).toContain(part);
+		expect(words).toContain('Custom Alias is row-5, but Short URL ends in other');
 		expect(changesSent(service)).toEqual([]);
 	});
 
@@ -133,12 +138,17 @@ describe('with Stop, nothing is sent if an item is wrong', () => {
 describe('with Continue', () => {
 	it('each row tells all of its problems, and the others go on', async () => {
 		const service = await seededService();
-		const bad = { Expires: 'soon', Campaign: 'Sprnig', Visibility: 'high', 'Custom Alias': '#N/A' };
+		const bad = {
+			Expires: 'soon',
+			Campaign: 'Sprnig',
+			'Link Status': 'high',
+			'Custom Alias': '#N/A',
+		};
 		const run = await sheetOn(service).run(sheetWith({ 2: bad }, 3));
 
 		expect(outcomes(run)).toEqual(['created', 'failed', 'created']);
 		const [said = ''] = complaints(run);
-		for (const part of ['Expires "soon"', '"Sprnig"', 'Visibility "high"', 'formula error "#N/A"'])
+		for (const part of ['Expires "soon"', '"Sprnig"', 'Link Status "high"', 'formula error "#N/A"'])
 			expect(said).toContain(part);
 	});
 });

@@ -1,51 +1,10 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { runNode } from '../harness/index.mts';
-import { autoMap, errorOf } from '../support/runs.mts';
-import { credentialsOf, serviceWith } from '../support/service.mts';
+import { autoMap } from '../support/runs.mts';
+import { serviceWith } from '../support/service.mts';
 import { textWith } from '../support/matchers.mts';
 import { complaints, PAGE, sheetOn } from '../support/sheet.mts';
 
-// However it matches, Create or Update reads its rows in one way.
-const OPERATIONS: Array<[name: string, parameters: INodeParameters]> = [
-	['Create', autoMap()],
-	['Create or Update', autoMap({ operation: 'upsert' })],
-];
 const UPSERT = autoMap({ operation: 'upsert' });
-
-describe('rows whose columns are not known', () => {
-	it.each(OPERATIONS)('%s names the columns that it saw', async (_what, parameters) => {
-		const service = await serviceWith();
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters,
-			items: [{ Website: PAGE, Kurzname: 'spring' }],
-		});
-
-		const { message, description } = errorOf(run);
-		expect(`${message} ${description}`).toMatch(/Website, "?Kurzname/);
-		expect(service.requests).toEqual([]);
-	});
-
-	it.each(OPERATIONS)(
-		'%s tells that a single heading was not split, and what to do',
-		async (_what, parameters) => {
-			const service = await serviceWith();
-			const heading = 'Long URL;Custom Alias;Meta Title';
-			const run = await runNode({
-				credentials: credentialsOf(service),
-				parameters,
-				items: [{ [heading]: `${PAGE};spring;Spring` }],
-			});
-
-			const { message, description } = errorOf(run);
-			const words = `${message} ${description}`;
-			expect(words).toContain(`The rows have only one column, "${heading}"`);
-			expect(words).toContain('Set Delimiter to ; in');
-			expect(service.requests).toEqual([]);
-		},
-	);
-});
 
 describe('a row without a link and without a Long URL', () => {
 	it.each([
@@ -58,7 +17,8 @@ describe('a row without a link and without a Long URL', () => {
 		const [complaint] = complaints(await sheetOn(service).run([{ ...row, ...short }]));
 
 		expect(complaint).toContain('There is no such link, and Long URL is empty');
-		expect(complaint).toContain(`Columns found: ${Object.keys(row).join(', ')}.`);
+		const columns = Object.keys(row).map((column) => `"${column}"`);
+		expect(complaint).toContain(`Columns found: ${columns.join(', ')}.`);
 	});
 
 	it('is told nothing of columns where the form gives the fields', async () => {

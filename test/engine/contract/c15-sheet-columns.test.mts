@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { RunResult } from '../harness/index.mts';
+import { textWith } from '../support/matchers.mts';
 import { autoMap, createOf, errorOf } from '../support/runs.mts';
 import { serviceWith } from '../support/service.mts';
 import { complaints, PAGE, sheetOn } from '../support/sheet.mts';
@@ -57,41 +58,18 @@ describe.each(OPERATIONS)('dates with their year behind, by %s', (_name, paramet
 		]);
 	});
 
-	it.each([
-		['24/12/2041', '2040-06-05 00:00:00', 'day/month/year'],
-		['12/24/2041', '2040-05-06 00:00:00', 'month/day/year'],
-	])('are read as another of their column tells: %s', async (telling, first, words) => {
-		const { run, bodies } = await runOf(parameters, cells('Expires', '05/06/2040', '', telling));
+	it('are read by themselves, whatever others of their column say', async () => {
+		const dates = ['24/12/2040', '12/25/2040', '05/05/2040', '05-06-2040', '24.12.40', '12/24/40'];
+		const { run, bodies } = await runOf(parameters, cells('Expires', ...dates));
 
-		expect(complaints(run)).toEqual([]);
-		expect(expiriesOf(bodies)[0]).toBe(first);
-		expect(messages(run)).toContain(`The dates in Expires were read as ${words}.`);
-	});
-
-	it.each([
-		['a column does not tell', ['05/06/2040', '06/05/2040'], /" may be 2040-0/],
-		['the year has two digits', ['24/12/40', '24.12.40'], /" has a two-digit year/],
-	])('are refused where %s', async (_what, values, why) => {
-		const { run, bodies } = await runOf(parameters, cells('Expires', ...values));
-
-		expect(complaints(run)).toEqual([
-			expect.stringMatching(why) as string,
-			expect.stringMatching(why) as string,
+		expect(expiriesOf(bodies)).toEqual([
+			...['2040-05-05 00:00:00', '2040-12-24 00:00:00', '2040-12-25 00:00:00'],
 		]);
-		expect(complaints(run).every((words) => words.startsWith('Expires "'))).toBe(true);
-		expect(bodies).toEqual([]);
-	});
-
-	it('are refused where their column contradicts itself', async () => {
-		const rows = cells('Expires', '24/12/2040', '12/24/2040', '05/06/2040');
-		const { run, bodies } = await runOf(parameters, rows);
-
-		expect(complaints(run)).toHaveLength(3);
-		for (const words of complaints(run)) {
-			expect(words).toContain('some dates in its column are day first, others are month first');
-			expect(words).toContain(WAY_OUT);
-		}
-		expect(bodies).toEqual([]);
+		expect(complaints(run)).toEqual([
+			textWith(`Expires "05-06-2040" may be 2040-06-05 or 2040-05-06 ${WAY_OUT}`),
+			textWith('Expires "24.12.40" has a two-digit year'),
+			textWith('Expires "12/24/40" has a two-digit year'),
+		]);
 	});
 
 	it.each([
@@ -102,6 +80,15 @@ describe.each(OPERATIONS)('dates with their year behind, by %s', (_name, paramet
 
 		expect(complaints(run)).toEqual([]);
 		expect(expiriesOf(bodies)).toEqual([date]);
+	});
+
+	it('are read so where their column is dragged', async () => {
+		const additionalFields = { expiry: '={{ $json.Ende }}' };
+		const dragged = { ...withOrder('monthFirst'), additionalFields };
+		const { run, bodies } = await runOf(dragged, cells('Ende', '05/06/2040', '24/12/2040'));
+
+		expect(expiriesOf(bodies)).toEqual(['2040-05-06 00:00:00']);
+		expect(complaints(run)).toEqual([textWith('but Options → Date Order is Month First')]);
 	});
 
 	it('are refused where they are in another order than Date Order says', async () => {
@@ -143,41 +130,6 @@ describe('an expiry of the form with its year behind', () => {
 			`Expiry "05/06/2040" may be 2040-06-05 or 2040-05-06 ${WAY_OUT}`,
 		]);
 		expect(bodies).toEqual([]);
-	});
-});
-
-describe.each(OPERATIONS)('a column Status, by %s', (_name, parameters) => {
-	const withTitle = (rows: IDataObject[]) => rows.map((row) => ({ ...row, 'Meta Title': 'New' }));
-
-	it.each([
-		['three rows', ['done', 'to do', '', 'in progress']],
-		['two rows', ['done', 'done']],
-		['one row', ['', 'hidden']],
-		['rows in another language', ['öffentlich', 'privat']],
-	])('is ignored where %s have a status of their own, and told', async (_what, values) => {
-		const { run, bodies } = await runOf(parameters, withTitle(cells('Status', ...values)));
-
-		expect(complaints(run)).toEqual([]);
-		expect(bodies).toHaveLength(values.length);
-		for (const body of bodies) expect(body).not.toHaveProperty('status');
-		expect(messages(run)).toContain('Status was ignored: none of its cells is public or private.');
-	});
-
-	it.each([
-		['one cell is meant', ['hidden', 'Private', 'hidden'], 2],
-		['others are mistyped', ['public', 'pubilc', ''], 1],
-	])('is meant where %s', async (_what, values, refused) => {
-		const { run } = await runOf(parameters, withTitle(cells('Status', ...values)));
-
-		expect(complaints(run)).toHaveLength(refused);
-		expect(complaints(run)[0]).toMatch(/^Status "(hidden|pubilc)" is not one of private, public/);
-		expect(messages(run).join()).not.toContain('was ignored');
-	});
-
-	it.each(['Visibility', 'Link Status'])('is meant if it is called %s', async (column) => {
-		const { run } = await runOf(parameters, withTitle(cells(column, 'done', 'done', 'done')));
-
-		expect(complaints(run)).toHaveLength(3);
 	});
 });
 

@@ -29,71 +29,105 @@ async function run(
 }
 
 describe('C20: Rows With Short URL', () => {
-	it('gives the row back, with its columns filled, in any spelling', async () => {
+	it('gives the row back, and adds what it has no column for', async () => {
 		const service = await serviceWith();
-		const row = {
-			...{ id: 7, 'Long URL': PAGE, Owner: 'Kim', Password: 'hidden', 'Short URL': '' },
-			...{ CLICKS: '', Action: '', Error: 'Not a web address.' },
-		};
-		const { items, hints } = await run(service, [row]);
+		const row = { id: 7, url: PAGE, Owner: 'Kim', Password: 'hidden' };
+		const { items, hints } = await run(service, [row, { url: 'not a url' }]);
 		const [link] = service.links();
 
 		expect(link).toMatchObject({ password: 'hidden' });
 		expect(items).toEqual([
 			{
-				...{ id: 7, 'Long URL': PAGE, Owner: 'Kim', 'Short URL': link?.shorturl },
-				...{ CLICKS: 0, Action: 'created', Error: '' },
+				...{ id: 7, url: PAGE, Owner: 'Kim' },
+				...{ shorturl: link?.shorturl, link_action: 'created', link_clicks: 0, link_error: '' },
 			},
+			{ url: 'not a url', link_action: 'failed', link_error: textWith('is not a web address. ') },
 		]);
-		// The columns that it fills are not told as columns that are no field.
-		expect(hints.map(({ message }) => message)).toEqual([
-			'1 created.',
-			'Used: Long URL, Password. Ignored: id, Owner.',
-		]);
+		expect(hints.map(({ message }) => message)).toContainEqual(
+			textWith('Used: url, Password. Not used: Owner, id.'),
+		);
 	});
 
-	it('adds what the row has no column for', async () => {
-		const service = await serviceWith();
-		const { items } = await run(service, [{ url: PAGE }, { url: 'not a url' }]);
+	const SPELLINGS = [
+		['Short URL', 'Link Action', 'Link Clicks', 'Link_Error'],
+		['short link', 'LINK ACTION', 'link-clicks', 'link error'],
+		['shorturl', 'link_action', 'link_clicks', 'link_error'],
+	] as const;
 
-		expect(items).toEqual([
-			{ url: PAGE, shorturl: service.links()[0]?.shorturl, action: 'created', clicks: 0 },
-			{ url: 'not a url', action: 'failed', error: textWith('is not a web address. Enter') },
-		]);
+	it.each(SPELLINGS)(
+		'fills the columns %s, %s, %s and %s of every row, run after run',
+		async (shorturl, action, clicks, error) => {
+			const service = await serviceWith();
+			const own = { [shorturl]: '', [action]: '', [clicks]: '', [error]: 'An old one' };
+			// Nodes that read files leave empty cells out.
+			const rows = [
+				{ 'Long URL': PAGE, ...own },
+				{ 'Long URL': `${PAGE}/2` },
+				{ 'Long URL': 'nowhere', [shorturl]: '', [clicks]: 12 },
+			];
+			const first = await run(service, rows);
+			const second = await run(service, first.items);
+			const filled = (done: string) => [
+				...service.links().map(({ longurl, shorturl: short }) => ({
+					'Long URL': longurl,
+					...{ [shorturl]: short, [action]: done, [clicks]: 0, [error]: '' },
+				})),
+				{ ...rows[2], [action]: 'failed', [error]: textWith('is not a web address') },
+			];
+
+			expect(first.items).toEqual(filled('created'));
+			expect(second.items).toEqual(filled('unchanged'));
+			// The columns that it fills are not told as columns that are not used.
+			expect(second.hints.map(({ message }) => message).join()).not.toContain('Not used');
+		},
+	);
+
+	it('writes a short URL into the column that was dragged into Short URL', async () => {
+		const service = await serviceWith();
+		const parameters = { ...SYNC, shorturl: '={{ $json["Our Link"] }}' };
+		const rows = [1, 2].map((n) => ({ url: `${PAGE}/${n}`, 'Our Link': '' }));
+		const first = await run(service, rows, parameters);
+		const second = await run(service, first.items, parameters);
+
+		const short = service.links().map(({ shorturl }) => ({ 'Our Link': shorturl }));
+		for (const { items } of [first, second]) {
+			expect(items).toMatchObject(short);
+			expect(items[0]).not.toHaveProperty('shorturl');
+		}
+		expect(service.links()).toHaveLength(2);
 	});
 
-	it('fills the columns of the sheet in a row that lacks them, as nodes leave empty cells out', async () => {
+	it("leaves a sheet's own Action, Clicks and Error alone", async () => {
 		const service = await serviceWith();
-		const first = { 'Long URL': PAGE, 'Short URL': '', Result: '', Error: 'An old one' };
-		const { items } = await run(service, [
-			first,
-			{ 'Long URL': `${PAGE}/2` },
-			{ 'Long URL': 'nowhere' },
-		]);
-
-		expect(items.map((item) => Object.keys(item).toSorted())).toEqual([
-			['Error', 'Long URL', 'Result', 'Short URL', 'action', 'clicks'],
-			['Error', 'Long URL', 'Short URL', 'action', 'clicks'],
-			['Error', 'Long URL', 'action'],
-		]);
-	});
-
-	it('comes in again, as often as it likes', async () => {
-		const service = await serviceWith();
-		const first = await run(service, [{ 'Long URL': PAGE, 'Short Link': '' }]);
+		const ads = ['Sign up', 'unchanged', 'nowhere'].map((Action, at) => ({
+			'Long URL': at === 2 ? 'nowhere' : `${PAGE}/${at}`,
+			...{ Action, Clicks: 1200 + at, Error: at === 1 ? 'None' : '' },
+		}));
+		const first = await run(service, ads);
 		const second = await run(service, first.items);
 
-		expect(second.items).toEqual([{ ...first.items[0], action: 'unchanged' }]);
-		expect(second.hints.map(({ message }) => message)).toEqual(['1 unchanged.']);
-		expect(service.links()).toHaveLength(1);
+		const told = (action: string) =>
+			ads.map((row, at) => ({ ...row, link_action: at === 2 ? 'failed' : action }));
+		expect(first.items).toMatchObject(told('created'));
+		expect(second.items).toMatchObject(told('unchanged'));
 	});
 
-	it('leaves the short URL and the clicks of a failed row alone', async () => {
+	it('keeps what would change in a dry run', async () => {
 		const service = await serviceWith();
-		const row = { 'Long URL': 'nowhere', 'Short URL': 'https://go.example.com/a', Clicks: 12 };
-		const { items } = await run(service, [row]);
+		const rows = [{ url: PAGE, custom: 'spring', metatitle: 'Old' }];
+		await run(service, rows);
+		const changed = rows.map((row) => ({ ...row, metatitle: 'New' }));
+		const dry = await run(service, changed, { ...SYNC, dryRun: true });
+		const done = await run(service, changed);
 
-		expect(items).toEqual([{ ...row, action: 'failed', error: anyText }]);
+		expect(dry.items).toMatchObject([
+			{
+				...{ metatitle: 'New', link_action: 'update', link_error: '' },
+				changes: { metatitle: { before: 'Old', after: 'New' } },
+			},
+		]);
+		expect(done.items).toMatchObject([{ link_action: 'updated' }]);
+		expect(done.items[0]).not.toHaveProperty('changes');
 	});
 
 	it.each([
@@ -102,70 +136,24 @@ describe('C20: Rows With Short URL', () => {
 	] as const)('tells what %s did', async (_operation, parameters, action) => {
 		const service = await serviceWith();
 		const [made] = (await run(service, [{ url: PAGE, Note: 'A' }])).items;
-		const row = { url: PAGE, Note: 'A', shorturl: made?.shorturl, description: 'New' };
+		const row = { url: PAGE, Note: 'A', shorturl: made?.['shorturl'], description: 'New' };
 		const { items } = await run(service, [row], parameters);
 		const { shorturl } = service.links().at(-1) ?? {};
 
-		expect(items).toMatchObject([{ ...row, shorturl, action }]);
+		expect(items).toMatchObject([{ ...row, shorturl, link_action: action }]);
 	});
 
 	it('takes the row from the input where each field is mapped manually', async () => {
 		const service = await serviceWith();
 		const url = '={{ $json.page }}';
 		const parameters = { resource: 'link', operation: 'create', url, options };
-		const { items } = await run(service, [{ page: PAGE }, { page: 'nowhere' }], parameters);
+		const rows = [{ page: PAGE, 'Short URL': '' }, { page: 'nowhere' }];
+		const { items } = await run(service, rows, parameters);
 
 		expect(items).toMatchObject([
-			{ page: PAGE, action: 'created' },
-			{ page: 'nowhere', action: 'failed', error: anyText },
+			{ page: PAGE, link_action: 'created', 'Short URL': service.links()[0]?.shorturl },
+			{ page: 'nowhere', link_action: 'failed', link_error: anyText },
 		]);
-	});
-});
-
-describe("C20: Rows With Short URL beside a sheet's own Action and Clicks", () => {
-	/** An ad report, whose call to action and clicks are its own. */
-	const ADS = ['Sign up', 'Learn more', 'nowhere'].map((action, at) => ({
-		...{ 'Long URL': at === 2 ? 'nowhere' : `${PAGE}/${at}`, Action: action, Clicks: 1200 + at },
-	}));
-
-	it('leaves them alone, run after run, and says its own beside them', async () => {
-		const service = await serviceWith();
-		const first = await run(service, ADS);
-		const second = await run(service, first.items);
-		const [short, other] = service.links().map(({ shorturl }) => shorturl);
-		const told = (action: string) => [
-			{ ...ADS[0], shorturl: short, 'Link Action': action, 'Link Clicks': 0 },
-			{ ...ADS[1], shorturl: other, 'Link Action': action, 'Link Clicks': 0 },
-			{ ...ADS[2], 'Link Action': 'failed', error: anyText },
-		];
-
-		expect(first.items).toEqual(told('created'));
-		expect(second.items).toEqual(
-			told('unchanged').map((row) => ('error' in row ? row : { ...row, error: null })),
-		);
-	});
-
-	it('leaves clicks alone that no run has written', async () => {
-		const service = await serviceWith();
-		const report = [0, 1].map((at) => ({ 'Long URL': `${PAGE}/${at}`, Clicks: 1200 + at }));
-		const first = await run(service, report);
-		const second = await run(service, first.items);
-
-		const told = (action: string) => report.map((row) => ({ ...row, action, 'Link Clicks': 0 }));
-		expect(first.items).toMatchObject(told('created'));
-		expect(second.items).toMatchObject(told('unchanged'));
-	});
-
-	it.each([
-		['what a run before has written', 'unchanged', 7],
-		['nothing yet', '', ''],
-	])('fills them where they hold %s', async (_, Action, Clicks) => {
-		const service = await serviceWith();
-		const rows = [1, 2].map((n) => ({ 'Long URL': `${PAGE}/${n}`, Action, Clicks }));
-		const { items } = await run(service, rows);
-
-		expect(items).toMatchObject(rows.map((row) => ({ ...row, Action: 'created', Clicks: 0 })));
-		expect(items[0]).not.toHaveProperty('Link Action');
 	});
 });
 
@@ -178,7 +166,7 @@ describe('C20: Rows With Short URL with Retry On Fail', () => {
 		const { items } = await run(service, good, SYNC, RETRY);
 
 		expect(createBodies(service)).toHaveLength(2);
-		expect(items).toMatchObject(good.map(({ id }) => ({ id, action: 'created', error: null })));
+		expect(items).toMatchObject(good.map(({ id }) => ({ id, link_action: 'created' })));
 	});
 
 	const cases = ON_ERROR_NAMES.flatMap((onError) =>
@@ -204,19 +192,21 @@ describe('C20: Rows With Short URL with Retry On Fail', () => {
 		}
 		expect(longUrls(service)).toEqual(good.map((row) => row['Long URL']));
 		expect([...result.items, ...result.errorItems]).toHaveLength(3);
-		const done = result.items.filter(({ action }) => action === 'created');
+		const done = result.items.filter((item) => item['link_action'] === 'created');
 		expect(done).toEqual(
 			good.map((row) => ({
-				...{ ...row, shorturl: shortUrlOf(row), clicks: 0 },
-				...{ action: 'created', error: null },
+				...{ ...row, shorturl: shortUrlOf(row), link_clicks: 0 },
+				...{ link_action: 'created', link_error: '' },
 			})),
 		);
 		const [failed] =
-			onError === 'Continue' ? result.items.filter(({ error }) => error) : result.errorItems;
+			onError === 'Continue'
+				? result.items.filter((item) => item['link_action'] === 'failed')
+				: result.errorItems;
 		const words = textWith('This domain name or link has been blacklisted.');
 		expect(failed).toEqual(
 			onError === 'Continue'
-				? { id: 3, 'Long URL': REFUSED, action: 'failed', error: words }
+				? { id: 3, 'Long URL': REFUSED, error: '', link_action: 'failed', link_error: words }
 				: // n8n itself gives the whole row there.
 					{ ...bad, error: words },
 		);

@@ -13,7 +13,7 @@ describe('what a run says of rows that failed', () => {
 		const service = await serviceWith();
 		const bad = SHEET.map((row, index) => ({
 			...row,
-			...([1, 3].includes(index) ? { Visibility: '<hidden>' } : {}),
+			...([1, 3].includes(index) ? { 'Link Status': '<hidden>' } : {}),
 			...(index === 4 ? { Expiry: '31 Dec' } : {}),
 		}));
 		const run = await sheetOn(service).run(bad.map((row) => ({ ...row, Owner: 'Somebody' })));
@@ -22,24 +22,26 @@ describe('what a run says of rows that failed', () => {
 		expect(run.hints).toMatchObject([
 			{
 				type: 'warning',
-				message: '<b>Rows 2, 4:</b> Visibility "&lt;hidden&gt;" is not one of private, public',
+				message:
+					'<b>Rows 2, 4:</b> Link Status "&lt;hidden&gt;" is not one of private, public. Enter a value such as private.',
 				group,
 			},
 			{
 				type: 'warning',
-				message: '<b>Row 5:</b> Expiry "31 Dec" is not a recognized date',
+				message:
+					'<b>Row 5:</b> Expiry "31 Dec" is not a recognized date. Enter a value such as 2030-12-31 18:00:00.',
 				group,
 			},
-			{ message: expect.stringMatching(/Ignored: Owner\.$/) as string },
+			{ message: expect.stringMatching(/Not used: Owner\./) as string },
 		]);
 	});
 
 	it('is one line where they failed for one reason', async () => {
 		const sheet = sheetOn(await serviceWith());
-		const run = await sheet.run(SHEET.map((row) => ({ ...row, Visibility: 'hidden' })));
+		const run = await sheet.run(SHEET.map((row) => ({ ...row, 'Link Status': 'hidden' })));
 
 		expect(messages(run)).toEqual([
-			'6 of 6 rows failed. <b>All rows:</b> Visibility "hidden" is not one of private, public',
+			'6 of 6 rows failed. <b>All rows:</b> Link Status "hidden" is not one of private, public. Enter a value such as private.',
 		]);
 	});
 
@@ -57,8 +59,8 @@ describe('what a run says of rows that failed', () => {
 		);
 
 		expect(messages(run)).toEqual([
-			'<b>Rows 1, 2:</b> Expiry "soon" is not a recognized date; also "week 9"',
-			'<b>Rows 3, 4:</b> Meta Title has the formula error "#N/A"; also "#REF!"',
+			'<b>Rows 1, 2:</b> Expiry "soon" is not a recognized date; also "week 9". Enter a value such as 2030-12-31 18:00:00.',
+			'<b>Rows 3, 4:</b> Meta Title has the formula error "#N/A"; also "#REF!". Correct the formula, or leave it empty.',
 			expect.stringMatching(/^<b>Rows 5, 6:<\/b> /),
 		]);
 	});
@@ -71,19 +73,23 @@ it.each([
 	['a moment', '2030-12-31T00:00:00Z', false],
 ])('a run says once when a link with %s as its expiry ends', async (_, Expiry, isSaid) => {
 	const sheet = sheetOn(await serviceWith());
-	const run = await sheet.run(SHEET.map((row) => ({ ...row, Expiry })));
+	const items = SHEET.map((row) => ({ ...row, Expiry }));
+	const run = await sheet.run(items);
 
+	expect(messages(await sheet.run(items))).toEqual(['6 unchanged.']);
 	expect(messages(run)).toEqual([
 		'6 created.',
 		...(isSaid
-			? ['Dates without a time end at the start of that day. For the whole day, add 23:59.']
+			? [
+					'A link with a date and no time stops working at 0:00 of that day. For the whole day, add 23:59.',
+				]
 			: []),
 	]);
 });
 
 it('a failed row begins with its reason and the names of its link', async () => {
 	const sheet = sheetOn(await serviceWith());
-	const { items } = await sheet.run([{ ...SHEET[0], Visibility: 'hidden' }]);
+	const { items } = await sheet.run([{ ...SHEET[0], 'Link Status': 'hidden' }]);
 
 	expect(Object.keys(items[0] ?? {})).toEqual([
 		'action',

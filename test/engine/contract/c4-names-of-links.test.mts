@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { SeedRow, Variations } from '../../service/index.mts';
-import { recordWith, textLike } from '../support/matchers.mts';
 import { serviceWith } from '../support/service.mts';
 import {
 	changesSent,
@@ -110,89 +109,22 @@ describe('a service that writes aliases in lower case and with hyphens', () => {
 	});
 });
 
-describe('the column Link', () => {
-	it('is the short link beside an alias', async () => {
-		const service = await serviceWith();
-		service.seed('links', [{ url: PAGE, custom: 'spring', title: 'Old' }]);
-		const run = await sheetOn(service).run([
-			{ Link: `${service.url}/spring`, 'Custom Alias': 'spring', 'Meta Title': 'New' },
-		]);
+it('C4: no link is led to itself', async () => {
+	const service = await serviceWith();
+	service.seed('domains', [{ domain: 'https://brand0.example' }]);
+	service.seed('links', [{ url: PAGE, custom: 'spring', domain: 'https://brand0.example' }]);
+	const short = 'https://brand0.example/spring';
+	const run = await sheetOn(service).run([{ 'Short URL': short, 'Long URL': short }]);
 
-		expect(outcomes(run)).toEqual(['updated']);
-		expect(service.links()).toMatchObject([{ longurl: PAGE, title: 'New' }]);
-	});
-
-	it('names the link alone, on a host of the account', async () => {
-		const service = await serviceWith();
-		service.seed('domains', [{ domain: 'https://brand0.example' }]);
-		service.seed('links', [{ url: PAGE, custom: 'spring', domain: 'https://brand0.example' }]);
-		const run = await sheetOn(service).run([
-			{ Link: 'https://brand0.example/spring', 'Meta Title': 'New' },
-		]);
-
-		expect(outcomes(run)).toEqual(['updated']);
-		expect(service.links()).toMatchObject([{ longurl: PAGE, title: 'New' }]);
-	});
-
-	it('names the link beside a long URL, which moves the page', async () => {
-		const service = await serviceWith();
-		service.seed('domains', [{ domain: 'https://brand0.example' }]);
-		service.seed('links', [{ url: PAGE, custom: 'spring', domain: 'https://brand0.example' }]);
-		const moved = { 'Long URL': `${PAGE}/moved`, Link: 'brand0.example/spring' };
-		const run = await sheetOn(service, { domain: service.url }).run([moved]);
-
-		expect(outcomes(run)).toEqual(['updated']);
-		expect(destinations(service)).toEqual({ 'https://brand0.example/spring': `${PAGE}/moved` });
-		expect(run.hints).not.toContainEqual(recordWith({ message: textLike(/Ignored/) }));
-	});
-
-	it('names no link beside a long URL if it leads elsewhere, or there are no domains', async () => {
-		const service = await serviceWith();
-		service.addFault({ kind: 'html200', match: { path: /^\/api\/domains/ } });
-		const run = await sheetOn(service).run([{ 'Long URL': PAGE, Link: 'https://a.example/b' }]);
-
-		expect(outcomes(run)).toEqual(['created']);
-		expect(run.hints).toContainEqual(recordWith({ message: textLike(/Ignored: Link/) }));
-	});
-
-	it('is the long URL beside another alias', async () => {
-		const service = await account();
-		const short = 'https://brand0.example/spring';
-		service.seed('links', [
-			{ url: PAGE, custom: 'spring', domain: 'https://brand0.example' },
-			{ url: `${PAGE}/old`, custom: 'poster' },
-		]);
-		const run = await sheetOn(service).run([{ Link: short, 'Custom Alias': 'poster' }]);
-
-		expect(outcomes(run)).toEqual(['updated']);
-		expect(destinations(service)).toEqual({ [short]: PAGE, [`${service.url}/poster`]: short });
-	});
-
-	it('is the long URL on any other host', async () => {
-		const service = await serviceWith();
-		const run = await sheetOn(service).run([{ Link: PAGE, 'Custom Alias': 'spring' }]);
-
-		expect(outcomes(run)).toEqual(['created']);
-		expect(destinations(service)).toEqual({ [`${service.url}/spring`]: PAGE });
-	});
-
-	it('no link is led to itself, under whatever heading', async () => {
-		const service = await serviceWith();
-		service.seed('domains', [{ domain: 'https://brand0.example' }]);
-		service.seed('links', [{ url: PAGE, custom: 'spring', domain: 'https://brand0.example' }]);
-		const short = 'https://brand0.example/spring';
-		const run = await sheetOn(service).run([{ 'Short URL': short, 'Long URL': short }]);
-
-		expect(outcomes(run)).toEqual(['failed']);
-		expect(destinations(service)).toEqual({ [short]: PAGE });
-	});
+	expect(outcomes(run)).toEqual(['failed']);
+	expect(destinations(service)).toEqual({ [short]: PAGE });
 });
 
 describe('a row whose short URL is not that of its alias or domain', () => {
 	it.each([
-		['Custom Alias', 'summer'],
-		['Domain', 'https://brand1.example'],
-	])('makes no link, and is told to correct its %s', async (column, value) => {
+		['Custom Alias', 'summer', 'Short URL ends in spring'],
+		['Domain', 'https://brand1.example', 'the link'],
+	])('makes no link, and is told to correct its %s', async (column, value, other) => {
 		const service = await serviceWith();
 		service.seed('domains', [
 			{ domain: 'https://brand0.example' },
@@ -203,8 +135,8 @@ describe('a row whose short URL is not that of its alias or domain', () => {
 		const run = await sheetOn(service).run([row]);
 
 		for (const [complaint] of [planned, run].map(complaints)) {
-			expect(complaint).toContain(`${column} is ${value}, but the link`);
-			expect(complaint).toContain('brand0.example/spring');
+			expect(complaint).toContain(`${column} is ${value}, but ${other}`);
+			expect(complaint).toContain('spring');
 		}
 		expect(service.links()).toEqual([]);
 	});

@@ -59,10 +59,10 @@ describe('C5: columns', () => {
 		]);
 	});
 
-	it('of a Create come before the fields of the form, which hold for all rows', async () => {
+	it('give nothing to a field that the form sets, in no row, and are named', async () => {
 		const service = await seededService();
 		const form = {
-			utm: { values: { utm_source: 'sheet', utm_medium: 'mail' } },
+			utm: { values: { utm_source: 'sheet', utm_medium: '={{ $json.Channel }}' } },
 			additionalFields: {
 				campaign: pick('name', 'Spring'),
 				domain: pick('address', 'https://to.example.com'),
@@ -70,26 +70,29 @@ describe('C5: columns', () => {
 				timezone: 'Asia/Tokyo',
 			},
 		};
-		await sheetOn(service, autoMap({ ...form, options: { batching: { maxInFlight: 1 } } })).run([
-			{ url: PAGE, campaign: '', utm_source: ' ', Expiry: '2031-05-01T10:00:00Z' },
-			{ url: PAGE, domain: 'https://go.example.com', Pixels: '42', utm_source: 'row' },
+		const sheet = sheetOn(service, autoMap({ ...form, options: { batching: { maxInFlight: 1 } } }));
+		const run = await sheet.run([
+			{ url: PAGE, campaign: '', utm_source: ' ', Expiry: '2031-05-01T10:00:00Z', Channel: 'Mail' },
+			{ url: PAGE, domain: 'go.example.com', Pixels: '42', utm_source: 'row', utm_medium: 'x' },
 		]);
 
+		const ofForm = { domain: 'https://to.example.com', campaign: 11, pixels: [41] };
 		expect(changes(service)).toEqual([
 			{
-				url: `${PAGE}?utm_source=sheet&utm_medium=mail`,
-				domain: 'https://to.example.com',
-				campaign: 11,
-				pixels: [41],
-				expiry: '2031-05-01 19:00:00',
+				url: `${PAGE}?utm_source=sheet&utm_medium=Mail`,
+				...{ ...ofForm, channel: 21, expiry: '2031-05-01 19:00:00' },
 			},
-			{
-				url: `${PAGE}?utm_source=row&utm_medium=mail`,
-				domain: 'https://go.example.com',
-				campaign: 11,
-				pixels: [42],
-			},
+			{ url: `${PAGE}?utm_source=sheet`, ...ofForm },
 		]);
+		const [, line] = run.hints.map(({ message }) => message);
+		for (const named of [
+			'campaign: Campaign is set in the form.',
+			'utm_source: UTM Source is set in the form.',
+			'domain: Domain is set in the form.',
+			'Pixels: Pixel Names or IDs is set in the form.',
+			'utm_medium: UTM Medium is set in the form.',
+		])
+			expect(line).toContain(named);
 	});
 
 	it('are named once where they were not used, without those to ignore', async () => {
@@ -103,7 +106,7 @@ describe('C5: columns', () => {
 		expect(changes(service)).toEqual([{ url: `${PAGE}/1` }, { url: `${PAGE}/2` }]);
 		expect(run.hints.map(({ message }) => message)).toEqual([
 			'2 created.',
-			'Used: url. Ignored: Team, Row.',
+			'Used: url. Not used: Team, Row, Note. If one of them is about the links, drag it into its field (Custom Alias, Expiry, Password).',
 		]);
 	});
 });
@@ -160,7 +163,7 @@ describe('C5: headings', () => {
 			{ ...OF_NOTION, property_url: PAGE, property_slug: 'new' },
 			{ url: PAGE, custom: 'new' },
 		],
-		[{ ...OF_NOTION, property_link: PAGE, property_name: 'x' }, { url: PAGE }],
+		[{ ...OF_NOTION, property_destination: PAGE, property_name: 'x' }, { url: PAGE }],
 		[
 			{ ...OF_NOTION, property_long_url: PAGE, custom: 'new' },
 			{ url: PAGE, custom: 'new' },
@@ -197,7 +200,6 @@ describe('C5: headings', () => {
 		const { bodies, hints } = await bodiesOf([
 			{
 				'Website URL': PAGE,
-				'Campaign ID': 12345,
 				'Campaign Source': 'mail',
 				'Campaign Medium': 'email',
 				'Campaign Name': 'Spring',
@@ -210,7 +212,6 @@ describe('C5: headings', () => {
 				url: `${PAGE}?utm_source=mail&utm_medium=email&utm_campaign=Spring&utm_content=header`,
 			},
 		]);
-		expect(hints).toContain('Ignored: Campaign ID');
 		expect(hints).toContain('read as UTM parameters');
 	});
 
@@ -227,8 +228,8 @@ describe('C5: headings', () => {
 	});
 
 	it.each([
-		...['Custom Slug', 'Slashtag', 'Vanity', 'Custom Back-half', 'Slug:', 'Vanity URL'],
-		...['Short', 'Shortlink', 'Short Link'],
+		...['Custom Slug', 'Slashtag', 'Custom Back-half', 'Slug:', 'Vanity URL', 'Shortlink'],
+		'Short Link',
 	])('%s is the alias', async (heading) => {
 		const { bodies } = await bodiesOf([{ url: PAGE, [heading]: 'new' }]);
 		expect(bodies).toEqual([{ url: PAGE, custom: 'new' }]);
@@ -239,7 +240,7 @@ describe('C5: headings', () => {
 		expect(bodies).toEqual([{ url: PAGE }]);
 	});
 
-	it.each(['Short', 'Shortlink', 'short link'])(
+	it.each(['Shortlink', 'short link'])(
 		'%s with a short URL names the link, and is nothing for Create',
 		async (heading) => {
 			const service = await seededService();
@@ -265,7 +266,7 @@ describe('C5: headings', () => {
 		const rows = [{ url: PAGE, custom: 'no', Owner: 'A', Team: 'x' }];
 		const { bodies, hints } = await bodiesOf(rows, { options: { inputsToIgnore } });
 		expect(bodies).toEqual([{ url: PAGE }]);
-		expect(hints).toContain('Ignored: Team.');
+		expect(hints).toContain('Not used: Team.');
 		expect(hints).not.toContain('Owner');
 	});
 
@@ -280,9 +281,10 @@ describe('C5: headings', () => {
 		expect(hints).not.toContain('Note,');
 	});
 
-	it('that are ignored are five and a count', async () => {
-		const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`X${at + 1}`, at]));
-		const { hints } = await bodiesOf([{ url: PAGE, ...many }]);
-		expect(hints).toContain('Ignored: X1, X2, X3, X4, X5 and 295 more.');
+	it('that are not used are named, every one', async () => {
+		const names = Array.from({ length: 60 }, (_, at) => `X${at + 1}`);
+		const row = Object.fromEntries(names.map((name) => [name, 'x']));
+		const { hints } = await bodiesOf([{ url: PAGE, ...row }]);
+		expect(hints).toContain(`Not used: ${names.join(', ')}.`);
 	});
 });

@@ -49,6 +49,8 @@ describe('C5: a dry run', () => {
 		const [warning] = result.hints;
 		expect(warning).toMatchObject({ type: 'warning', message: textWith('1 of 6 rows') });
 		expect(warning?.message).toContain('Row 3:');
+		expect(warning?.message).toContain('Enter a value such as https://example.com');
+		expect(result.hints.map(({ message }) => message).join('\n')).toContain('5 would be created');
 		expect(result.hints.map(({ message }) => message)).toContainEqual(
 			'Without Dry Run, any row that fails stops the run. To send the good rows anyway: Settings tab of this node → On Error → Continue.',
 		);
@@ -76,7 +78,7 @@ describe('C5: a dry run', () => {
 	it.each(BOTH)('is an error where no row can be looked at: %s', async (_, parameters) => {
 		const service = await serviceWith();
 		const lost = await dryRun([{ Website: PAGE }, { Website: PAGE }], parameters, service);
-		expect(errorOf(lost.result).message).toContain('No column is named Long URL');
+		expect(errorOf(lost.result).message).toContain('No column means Long URL');
 
 		const refused = await runNode({
 			credentials: credentialsOf(service, { apiKey: 'revoked' }),

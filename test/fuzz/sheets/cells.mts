@@ -210,12 +210,12 @@ const COLUMNS: Array<fc.Arbitrary<DrawnColumn>> = [
 	column('metaimage', ['Meta Image URL'], mix(address, noAddress.map(refused), garbled)),
 	column(
 		'password',
-		['Password'],
+		['Password', 'Link Password', 'Passwort'],
 		mix(secret, oneOf('yes', 'TRUE', 'x', 'ja').map(refused), garbled),
 	),
 	column(
 		'expiry',
-		['Expiry', 'Expires At', 'Valid Until'],
+		['Expiry', 'Expires At', 'Gültig bis'],
 		mix(dates, oneOf('soon', '31/31/2040').map(refused)),
 	),
 	column(
@@ -241,24 +241,11 @@ const COLUMNS: Array<fc.Arbitrary<DrawnColumn>> = [
 			garbled,
 		),
 	),
-	// Almost a field: nobody may lose what stands there.
-	oneOf('Link Password', 'Access password').map((heading) => ({
+	// Not its heading: nothing of it is used.
+	oneOf('Access password', 'Offer ends', 'Old URL').map((heading) => ({
 		field: '',
 		heading,
-		cells: fc.oneof(
-			void_,
-			oneOf('yes', 'FALSE').map(empty),
-			secret.map(({ cell }) => refused(cell)),
-		),
-	})),
-	oneOf('Link Expiry', 'Offer valid until').map((heading) => ({
-		field: '',
-		heading,
-		cells: fc.oneof(
-			void_,
-			oneOf('never', '30').map(empty),
-			oneOf('2040-12-31', '31.12.2040').map(refused),
-		),
+		cells: fc.oneof(secret, dates, address, never).map(({ cell }) => empty(cell)),
 	})),
 ];
 

@@ -28,23 +28,19 @@ export const COLUMNS = [
 	'Custom Alias',
 	'Domain',
 	'Long URL',
+	'Destination',
 	'UTM Source',
 	'Meta Title',
 	'Description',
 	'Expiry',
 	'Campaign',
-	'Status',
+	'Link Status',
 ] as const;
 
 export type Column = (typeof COLUMNS)[number];
 
 /** The cells of a row; one that is left out is empty. */
 export type Row = Partial<Record<Column, string>>;
-
-/** The columns of a sheet: all, or those that some row fills. */
-export function columnsOf({ rows, lacksEmpty }: Pick<Scene, 'rows' | 'lacksEmpty'>): Column[] {
-	return COLUMNS.filter((column) => !lacksEmpty || rows.some((row) => row[column] !== undefined));
-}
 
 export interface Scene {
 	account: Account;
@@ -118,7 +114,9 @@ const said = {
 	Expiry: inSome(15, oneOf('2035-12-31', ...EXPIRIES)),
 	Campaign: inSome(15, fc.constant(CAMPAIGN)),
 	'UTM Source': inSome(10, oneOf('mail', 'flyer')),
-	Status: inSome(10, oneOf('public', 'private')),
+	// Another column of the long URL.
+	Destination: inSome(8, page),
+	'Link Status': inSome(10, oneOf('public', 'private')),
 };
 
 /** A row by each way to name its link, and one that names none. */
@@ -215,8 +213,12 @@ function withoutEmpty(row: { [Name in Column]?: string | undefined }): Row {
 	return Object.fromEntries(Object.entries(row).filter(([, cell]) => cell));
 }
 
-/** The page as people write it. */
+/** The pages as people write them. */
 function withoutScheme(row: Row): Row {
-	const page = row['Long URL']?.replace('https://', '');
-	return page === undefined ? row : { ...row, 'Long URL': page };
+	const bare = { ...row };
+	for (const column of ['Long URL', 'Destination'] as const) {
+		const page = row[column];
+		if (page !== undefined) bare[column] = page.replace('https://', '');
+	}
+	return bare;
 }

@@ -1,8 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LinkRow } from '../../service/index.mts';
-import { BRANDED, CAMPAIGN, columnsOf, HOME, type Row, type Scene } from './draw.mts';
+import { BRANDED, CAMPAIGN, HOME, type Row, type Scene } from './draw.mts';
 import type { Played, RowOutput, Stage } from './play.mts';
-import { expectedOf, NEW, placeOf, saidBy, type Expected, type PlainLink } from './reader.mts';
+import {
+	asRead,
+	expectedOf,
+	NEW,
+	placeOf,
+	saidBy,
+	type Expected,
+	type PlainLink,
+} from './reader.mts';
 
 /**
  * A sheet that a dry run looks at, that is run, and run again. What comes out is held against the links that
@@ -45,14 +53,13 @@ class Judged {
 		scene: Scene,
 		private readonly before: readonly LinkRow[],
 	) {
-		this.rows = scene.rows;
+		this.rows = scene.rows.map(asRead);
 		const own = before.filter(({ account }) => account === 1);
 		const { showsCampaigns } = scene.account;
 		this.shown = ['url', 'title', 'description', 'expiry'];
 		if (showsCampaigns) this.shown = [...this.shown, 'campaign'];
 		this.expected = expectedOf(
-			scene.rows,
-			columnsOf(scene),
+			this.rows,
 			own.map((link) => this.plain(link)),
 			this.shown,
 		);

@@ -1,4 +1,4 @@
-import { BRANDED, CAMPAIGN, type Column, HOME, RESERVED, type Row, TAKEN } from './draw.mts';
+import { BRANDED, CAMPAIGN, HOME, RESERVED, type Row, TAKEN } from './draw.mts';
 
 /**
  * What somebody who has read docs/links-from-a-sheet.md expects of a sheet. It knows
@@ -40,18 +40,23 @@ interface Wish {
 	row: Row;
 }
 
+/** A row with one column for each field: two that differ are refused, as any cell that cannot be meant. */
+export function asRead({ Destination, ...row }: Row): Row {
+	const { 'Long URL': page = Destination } = row;
+	if (page === undefined) return row;
+	return { ...row, 'Long URL': (Destination ?? page) === page ? page : '#N/A' };
+}
+
 /**
- * @param columns those of the sheet
+ * @param rows with one column for each field
  * @param shown the fields of which the service shows the value
  */
 export function expectedOf(
 	rows: readonly Row[],
-	columns: readonly Column[],
 	before: readonly PlainLink[],
 	shown: ReadonlyArray<keyof PlainLink>,
 ): Expected[] {
-	const isBlank = blankIn(columns);
-	const wishes = rows.map((row) => (isBlank(row) ? 'blank' : wishOf(row)));
+	const wishes = rows.map((row) => (Object.keys(row).length === 0 ? 'blank' : wishOf(row)));
 	const links = before.map((link) => ({ ...link }));
 	const first = new Map<PlainLink, { number: number; said: Said }>();
 	const named = rows.map(placeNamedBy);
@@ -105,7 +110,7 @@ export function expectedOf(
 		const target = host || HOME;
 		if (target !== HOME && target !== BRANDED) return failed('compared', 'not a domain');
 		if (alias === RESERVED || alias === TAKEN) return failed('refused', '');
-		if (said.url === undefined) return failed('compared', 'Long URL is empty');
+		if (said.url === undefined) return failed('compared', 'There is no such link, and ');
 		const made = { ...NEW, ...said, url: said.url, alias, host: target };
 		links.push(made);
 		first.set(made, { number: index + 1, said });
@@ -163,18 +168,6 @@ function placeNamedBy(row: Row): { alias: string; host: string } | undefined {
 	return custom.alias === '' ? undefined : { alias: custom.alias, host };
 }
 
-const NAMING: readonly Column[] = ['Short URL', 'Custom Alias', 'Long URL'];
-
-/** What a row may say although it is about no link. */
-const OF_ALL: readonly Column[] = ['UTM Source', 'Campaign', 'Domain', 'Status'];
-
-/** Whether a row says nothing of one link, in a sheet that has a column for what names one. */
-function blankIn(columns: readonly Column[]): (row: Row) => boolean {
-	const known = columns.some((column) => NAMING.includes(column));
-	const says = known ? columns.filter((column) => !OF_ALL.includes(column)) : columns;
-	return (row) => says.every((column) => row[column] === undefined);
-}
-
 /** What a row wishes, or that it cannot be meant. */
 function wishOf(row: Row): Wish | 'wrong' {
 	if (Object.values(row).includes('#N/A')) return 'wrong';
@@ -187,7 +180,8 @@ function wishOf(row: Row): Wish | 'wrong' {
 	const domain = Domain.replace('https://', '');
 	if (custom.host !== '' && domain !== '' && custom.host !== domain) return 'wrong';
 	const asked = { alias: custom.alias, host: domain || custom.host };
-	if (short.alias !== '') return { by: 'place', ...short, asked, row };
+	const isOther = custom.alias !== '' && custom.alias !== short.alias;
+	if (short.alias !== '') return isOther ? 'wrong' : { by: 'place', ...short, asked, row };
 	if (custom.alias !== '') return { by: 'place', ...asked, asked, row };
 	return row['Long URL'] === undefined
 		? 'wrong'
@@ -209,7 +203,7 @@ export function placeOf(cell: string): { alias: string; host: string } {
  * @param url where the link leads, for a row that only says a UTM value
  */
 export function saidBy(row: Row, url?: string): Said {
-	const { Expiry = '', Status: status, Description: description, Campaign: campaign } = row;
+	const { Expiry = '', 'Link Status': status, Description: description, Campaign: campaign } = row;
 	const page = row['Long URL']?.replace(/^(?!https:)/, 'https://');
 	const source = row['UTM Source'];
 	const expiry = Expiry.length === 10 ? `${Expiry} 00:00:00` : Expiry;

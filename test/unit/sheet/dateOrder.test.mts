@@ -1,61 +1,31 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-	orderInWords,
-	orderToldBy,
 	readDateOrder,
 	yearFirst,
-	type OrderKnown,
+	type OrderChosen,
 } from '../../../nodes/LinkShortener/sheet/dateOrder';
 import { parametersOf } from '../../../nodes/LinkShortener/shared/n8n/parameters';
 import { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
-import type { ColumnOrder, DateOrder } from '../../../nodes/LinkShortener/sheet/sheet';
 
 const WAY_OUT =
 	'Set Options → Date Order to the order of your dates, or enter a value such as 2030-12-31.';
 
-function read(text: string, known: OrderKnown = {}): string {
-	return yearFirst(text, 'Expires', known);
+function read(text: string, order: OrderChosen = {}): string {
+	return yearFirst(text, 'Expires', order);
 }
 
-function refusalOf(text: string, known: OrderKnown = {}) {
+function refusalOf(text: string, order: OrderChosen = {}) {
 	try {
-		return read(text, known);
+		return read(text, order);
 	} catch (error) {
 		if (error instanceof UserFacingError) return error.explanation;
 		throw error;
 	}
 }
 
-describe('the order that a date of a column tells', () => {
-	it.each<[text: string, order: DateOrder | undefined]>([
-		['24/12/2026', 'dayFirst'],
-		['24-12-2026', 'dayFirst'],
-		['31/1/2027 18:00', 'dayFirst'],
-		['12/24/2026', 'monthFirst'],
-		['1-31-2027, 6:30 PM', 'monthFirst'],
-		['05/06/2026', undefined],
-		['12/12/2026', undefined],
-		// With dots the day is first, whatever is first with slashes.
-		['24.12.2026', undefined],
-		['24/13/2026', undefined],
-		['32/12/2026', undefined],
-		['00/24/2026', undefined],
-		['24/12-2026', undefined],
-		['24/12/26', undefined],
-		['24/12/20261', undefined],
-		['2026/12/24', undefined],
-		['2026-24-12', undefined],
-		['on 24/12/2026', undefined],
-		['46477', undefined],
-		['', undefined],
-	])('%s: %s', (text, order) => {
-		expect(orderToldBy(text)).toBe(order);
-	});
-});
-
 describe('a date with its year behind', () => {
-	it.each<[text: string, known: OrderKnown, date: string]>([
+	it.each<[text: string, order: OrderChosen, date: string]>([
 		['24/12/2026', {}, '2026-12-24'],
 		['12-24-2026', {}, '2026-12-24'],
 		['31.12.2026', {}, '2026-12-31'],
@@ -63,28 +33,22 @@ describe('a date with its year behind', () => {
 		['31. 12. 2026', {}, '2026-12-31'],
 		['31.12.2026.', {}, '2026-12-31'],
 		['05/05/2026', {}, '2026-05-05'],
-		['05/05/2026', { ofColumn: 'contradictory' }, '2026-05-05'],
-		['05/06/2026', { ofColumn: 'dayFirst' }, '2026-06-05'],
-		['5-6-2026', { ofColumn: 'monthFirst' }, '2026-05-06'],
-		['05/06/2026', { chosen: 'monthFirst', ofColumn: 'dayFirst' }, '2026-05-06'],
-		['05/06/2026', { chosen: 'dayFirst', ofColumn: 'contradictory' }, '2026-06-05'],
+		['05/05/2026', { chosen: 'monthFirst' }, '2026-05-05'],
+		['05/06/2026', { chosen: 'dayFirst' }, '2026-06-05'],
+		['5-6-2026', { chosen: 'monthFirst' }, '2026-05-06'],
 		['24/12/2026', { chosen: 'dayFirst' }, '2026-12-24'],
-		['05.06.2026', { chosen: 'monthFirst', ofColumn: 'contradictory' }, '2026-06-05'],
+		['12-24-2026', { chosen: 'monthFirst' }, '2026-12-24'],
+		['05.06.2026', { chosen: 'monthFirst' }, '2026-06-05'],
 		['31.12.2026 18:00', {}, '2026-12-31 18:00'],
 		['12/24/2026, 6:30 PM', {}, '2026-12-24, 6:30 PM'],
 		['24/12/2026T18:00', {}, '2026-12-24T18:00'],
-	])('%s with %j is %s', (text, known, date) => {
-		expect(read(text, known)).toBe(date);
+	])('%s with %j is %s', (text, order, date) => {
+		expect(read(text, order)).toBe(date);
 	});
 
-	it.each<[text: string, known: OrderKnown, message: string]>([
+	it.each<[text: string, order: OrderChosen, message: string]>([
 		['05/06/2026', {}, 'Expires "05/06/2026" may be 2026-06-05 or 2026-05-06'],
 		['5-6-2026 9:00', {}, 'Expires "5-6-2026 9:00" may be 2026-06-05 or 2026-05-06'],
-		...['24/12/2026', '12/24/2026', '05/06/2026'].map((text): [string, OrderKnown, string] => [
-			text,
-			{ ofColumn: 'contradictory' },
-			`Expires "${text}" is ambiguous: some dates in its column are day first, others are month first`,
-		]),
 		[
 			'12/24/2026',
 			{ chosen: 'dayFirst' },
@@ -92,11 +56,11 @@ describe('a date with its year behind', () => {
 		],
 		[
 			'24-12-2026',
-			{ chosen: 'monthFirst', ofColumn: 'dayFirst' },
+			{ chosen: 'monthFirst' },
 			'Expires "24-12-2026" is day first, but Options → Date Order is Month First',
 		],
-	])('%s with %j is refused', (text, known, message) => {
-		expect(refusalOf(text, known)).toMatchObject({ message, remedy: WAY_OUT });
+	])('%s with %j is refused', (text, order, message) => {
+		expect(refusalOf(text, order)).toMatchObject({ message, remedy: WAY_OUT });
 	});
 
 	it('names no option where the form offers none', () => {
@@ -141,24 +105,5 @@ describe('the option', () => {
 		expect(() => chosen('yearFirst')).toThrow(
 			/^Date Order "yearFirst" is not one of dayFirst, monthFirst/,
 		);
-	});
-});
-
-describe('the line about the order of a column', () => {
-	const inWords = (ofColumn: ColumnOrder, dateOrder?: DateOrder) =>
-		orderInWords(
-			parametersOf((name) => (name === 'options' ? { dateOrder } : undefined)),
-			ofColumn,
-		);
-
-	it('names the order that was found', () => {
-		expect(inWords('dayFirst')).toBe('day/month/year');
-		expect(inWords('monthFirst')).toBe('month/day/year');
-	});
-
-	it('is left out where none was found, or the user knows it', () => {
-		expect(inWords(undefined)).toBeUndefined();
-		expect(inWords('contradictory')).toBeUndefined();
-		expect(inWords('dayFirst', 'dayFirst')).toBeUndefined();
 	});
 });

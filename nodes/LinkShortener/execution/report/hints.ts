@@ -1,9 +1,8 @@
 import type { Waited } from '../../api/gate/runSlots';
-import type { ColumnUse, OwnCount } from '../../operations/operation';
-import { withoutInvisible } from '../../shared/json';
+import type { OwnCount } from '../../operations/operation';
 import { capitalized } from '../../shared/printable';
-import type { Reason, Reasons } from './reasons';
-import { failedCount, firstFew, ofBatch, type Counting, type Results } from './results';
+import { entriesOf, type Reasons } from './reasons';
+import { failedCount, ofBatch, type Counting, type Results } from './results';
 
 /** The words on the node after a run. Pure. */
 
@@ -55,19 +54,15 @@ const DRY_RUN = 'dryRun';
 /** The counts of which one says that something was changed. */
 const CHANGES = ['created', 'updated', 'sent'];
 
-/** What else the line about counts depends on. */
-interface Counted {
-	/** What the items are called: rows are always counted. */
-	noun: string;
-	/** How many of them failed, in words, if any. */
-	failed?: string;
-}
-
-/** The sentence about what was done, without its end; undefined if the output says everything. */
+/**
+ * The sentence about what was done, without its end; undefined if nothing was counted.
+ *
+ * @param failed how many items failed, in words, if any
+ */
 export function countsInWords(
 	counts: ReadonlyMap<string, Count>,
 	waited: Waited,
-	{ noun, failed }: Counted,
+	failed?: string,
 ): string | undefined {
 	const own = [...counts.values()].filter((count) => count.own !== undefined);
 	const parts = Object.entries(COUNTS).flatMap(([what, words]) =>
@@ -76,9 +71,7 @@ export function countsInWords(
 			.map((count) => countInWords(count, words)),
 	);
 	const waits = waited.ms >= MIN_WAIT_WORTH_SAYING_MS ? [waitInWords(waited)] : [];
-	const isPlain =
-		counts.size === 0 || (counts.size === 1 && counts.has('created') && noun !== 'row');
-	if (isPlain && waits.length === 0 && failed === undefined) return undefined;
+	if (counts.size === 0 && waits.length === 0 && failed === undefined) return undefined;
 	const line = capitalized([failed ?? [], ...parts, ...waits].flat().join(', '));
 	const isDry = counts.has(DRY_RUN) && !CHANGES.some((what) => counts.has(what));
 	const said = isDry ? ['Dry run: nothing was changed', line] : [line];
@@ -116,44 +109,13 @@ function minutesText(ms: number): string {
 	return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`;
 }
 
-/** Names of columns over all items, each once. */
-export type ColumnSets = Readonly<Record<keyof ColumnUse, Set<string>>>;
-
-/** How a column is named whose heading is empty. */
-const NAMELESS = 'a column without a heading';
-
-/** The line about the columns of a run; undefined where every column was used. */
-export function columnsInWords({ used, ignored, toIgnore, found }: ColumnSets): string | undefined {
-	const unknown = [...toIgnore].filter((name) => !found.has(name));
-	if (ignored.size + unknown.length === 0) return undefined;
-	const sentence = (what: string, names: readonly string[]) => {
-		const named = [...new Set(names.map((name) => withoutInvisible(name) || NAMELESS))];
-		return named.length === 0 ? [] : [`${what}: ${firstFew(named)}.`];
-	};
-	const usedNames = [...used].map(withoutInvisible).join(', ');
-	return [
-		...(usedNames === '' ? [] : [`Used: ${usedNames}.`]),
-		...sentence(
-			'Ignored',
-			[...ignored].filter((name) => !used.has(name)),
-		),
-		...sentence(
-			'Ignored in some rows',
-			[...ignored].filter((name) => used.has(name)),
-		),
-		...(unknown.length === 0
-			? []
-			: [`Inputs to Ignore lists ${firstFew(unknown)}, but no column has that name.`]),
-	].join(' ');
-}
-
 /** The most reasons for failures that are named one by one. */
 const MAX_REASONS = 20;
 
 /** The failures of a run: how many, and one entry a reason. */
 export interface FailuresInWords {
 	summary: string;
-	reasons: Array<Pick<Reason, 'items' | 'why'>>;
+	reasons: Array<{ items: string; text: string }>;
 }
 
 /** The failures of a run; undefined for a run of one item, whose output says it, and where nothing failed. */
@@ -169,8 +131,8 @@ export function failuresInWords(
 	return {
 		summary: `${failed} of ${results.length} ${noun}s${ofBatch(counting)} failed`,
 		reasons: [
-			...reasons.first(MAX_REASONS, counting).map(({ items, why }) => ({ items, why })),
-			...(more > 0 ? [{ items: `${more} more`, why: 'see the output of each' }] : []),
+			...entriesOf(reasons.first(MAX_REASONS, counting)),
+			...(more > 0 ? [{ items: `${more} more`, text: 'see the output of each' }] : []),
 		],
 	};
 }

@@ -1,7 +1,7 @@
 import { concernsEveryItem } from '../../shared/n8n/nodeErrors';
-import { capitalized } from '../../shared/printable';
+import { capitalized, shownMessage } from '../../shared/printable';
 import { problemsOf, type Explanation } from '../../shared/userFacingError';
-import { reasonOf, withoutEnd } from '../../shared/words';
+import { inOneLine, reasonOf, withoutEnd } from '../../shared/words';
 import { firstFew, MAX_NAMED, type Counting, type Failure } from './results';
 
 /** One reason for failures, in the words of the first item that it met, with the values of others. */
@@ -49,7 +49,10 @@ type Counted = Pick<Counting, 'noun' | 'all'>;
 /** Items as a message names them, such as `Rows 7, 9`. */
 function itemsInWords({ noun, all }: Counted, numbers: readonly number[]): string {
 	if (numbers.length === all && all > MAX_NAMED) return `All ${noun}s`;
-	return `${capitalized(noun)}${numbers.length === 1 ? '' : 's'} ${firstFew(numbers)}`;
+	const [first = 0] = numbers;
+	const isRange = numbers.length > 2 && numbers.every((number, at) => number === first + at);
+	const named = isRange ? `${first} to ${numbers.at(-1)}` : firstFew(numbers);
+	return `${capitalized(noun)}${numbers.length === 1 ? '' : 's'} ${named}`;
 }
 
 /** The items with one reason. */
@@ -75,4 +78,18 @@ function alsoOf(others: readonly string[]): string {
 	const more = others.length - MAX_OTHERS;
 	const named = others.slice(0, MAX_OTHERS).join(', ');
 	return `; also ${named}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** A message in a list is cut at so many characters. */
+const MAX_REASON = 200;
+
+/** One entry a reason, with what to do about it unless an entry above says the same. */
+export function entriesOf(reasons: readonly Reason[]): Array<{ items: string; text: string }> {
+	const said = new Set<string>();
+	return reasons.map(({ items, why, remedy }) => {
+		const isNew = !said.has(remedy);
+		said.add(remedy);
+		const message = shownMessage(why, MAX_REASON);
+		return { items, text: inOneLine({ message, remedy: isNew ? remedy : '' }) };
+	});
 }

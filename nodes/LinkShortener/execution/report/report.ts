@@ -1,25 +1,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Waited } from '../../api/gate/runSlots';
-import type { ColumnUse, OwnCount } from '../../operations/operation';
+import type { OwnCount } from '../../operations/operation';
+import { NO_SHEET, type Sheet } from '../../sheet/sheet';
 import { showHint, showProblems, showWarning } from '../../shared/n8n/n8nCompat';
-import {
-	columnsInWords,
-	countsInWords,
-	failuresInWords,
-	type ColumnSets,
-	type Count,
-} from './hints';
+import { countsInWords, failuresInWords, type Count } from './hints';
 import type { Reasons } from './reasons';
 import { doneCount, doneNames, doubtfulNumbers, type Counting, type Results } from './results';
 import { sharedInWords, type SharingItem } from './sharedRecords';
 
-/** One thing to count, one line, an item that shares a record, or the use of an item's columns. */
+/** One thing to count, one line, or an item that shares a record. */
 export type Note =
 	| { count: string | OwnCount; fields?: readonly string[] }
 	| { hint: string }
-	| { shares: SharingItem }
-	| { columns: ColumnUse };
+	| { shares: SharingItem };
 
 /** The most lines of hints. Lines that differ only in an address may be as many as the items. */
 const MAX_HINTS = 5;
@@ -35,12 +29,8 @@ export class Report {
 	/** The names of what was under way when the run was canceled. */
 	private readonly underWay: string[] = [];
 
-	private readonly columns: ColumnSets = {
-		used: new Set(),
-		ignored: new Set(),
-		toIgnore: new Set(),
-		found: new Set(),
-	};
+	/** What the headings tell, once they were read: an option that cannot be read is each item's failure. */
+	sheet: Sheet = NO_SHEET;
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
@@ -57,13 +47,7 @@ export class Report {
 			this.hints.add(note.hint);
 			return;
 		}
-		if ('shares' in note) {
-			this.sharing.push(note.shares);
-			return;
-		}
-		for (const use of Object.keys(this.columns) as Array<keyof ColumnUse>) {
-			for (const name of note.columns[use]) this.columns[use].add(name);
-		}
+		this.sharing.push(note.shares);
 	}
 
 	/** Notes what was under way when the run was canceled, by its name if it has one. */
@@ -77,15 +61,16 @@ export class Report {
 	 */
 	show(results: Results, counting: Counting, waited: Waited, reasons: Reasons): void {
 		const failures = failuresInWords(results, counting, reasons);
-		const { noun } = counting;
-		const counts = countsInWords(this.counts, waited, { noun, failed: failures?.summary });
+		const counts = countsInWords(this.counts, waited, failures?.summary);
 		if (failures !== undefined) showProblems(this.context, counts ?? '', failures.reasons);
+		const { line: columns, warning } = this.sheet;
+		if (warning !== undefined) showWarning(this.context, warning);
 		for (const line of sharedInWords(this.sharing, counting)) showWarning(this.context, line);
 		const hints = [...this.hints];
 		const more = hints.length - MAX_HINTS;
 		const lines = [
 			failures === undefined && counts !== undefined ? `${counts}.` : undefined,
-			columnsInWords(this.columns),
+			columns,
 			...hints.slice(0, MAX_HINTS),
 			...(more > 0 ? [`And ${more} more like this.`] : []),
 		];

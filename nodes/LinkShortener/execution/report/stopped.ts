@@ -6,8 +6,8 @@ import type { Below } from '../../shared/n8n/html';
 import { concernsEveryItem } from '../../shared/n8n/nodeErrors';
 import { capitalized, MAX_SHOWN, shownMessage } from '../../shared/printable';
 import { type Explanation, problemsOf } from '../../shared/userFacingError';
-import { inOneLine, remedyOf } from '../../shared/words';
-import type { Reason, Reasons } from './reasons';
+import { remedyOf } from '../../shared/words';
+import { entriesOf, type Reason, type Reasons } from './reasons';
 import {
 	blankCount,
 	doneCount,
@@ -141,13 +141,7 @@ function linesOf(explanation: Explanation): string[] {
 
 /** One entry a reason, with what to do about it unless an entry above says the same. */
 function listOf(reasons: readonly Reason[], all: number): NonNullable<Below['list']> {
-	const said = new Set<string>();
-	const entries = reasons.map(({ items, why, remedy }) => {
-		const isNew = !said.has(remedy);
-		said.add(remedy);
-		const message = shownMessage(why, MAX_REASON);
-		return { items, text: inOneLine({ message, remedy: isNew ? remedy : '' }) };
-	});
+	const entries = entriesOf(reasons);
 	const more = all - reasons.length;
 	const rest = more > 0 ? [{ items: `${more} more`, text: 'See Error data below.' }] : [];
 	return [...entries, ...rest];
@@ -219,6 +213,3 @@ export function toGoOn(noun: string, sends: boolean): string {
 function headed(items: string, message: string): string {
 	return `${items}: ${shownMessage(message, MAX_SHOWN - items.length - 2)}`;
 }
-
-/** The most characters of one reason among several. */
-const MAX_REASON = 200;

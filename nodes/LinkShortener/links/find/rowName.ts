@@ -3,7 +3,7 @@ import type { ListedLink } from '../link/listedLink';
 import { aliasOf, hostOf, pastedKey, toShortUrl } from '../link/shortUrl';
 import { toText } from '../../shared/json';
 import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
-import { type Explanation, UserFacingError } from '../../shared/userFacingError';
+import { UserFacingError } from '../../shared/userFacingError';
 
 /** The name by which a row calls its link, before anything is looked up. */
 export type RowName =
@@ -21,8 +21,6 @@ export interface RowColumns {
 	headingOf: (field: string) => string | undefined;
 	/** Lists all of them in a sentence; empty without columns. */
 	list: () => string;
-	/** What is told where no column means Long URL, though one has addresses. */
-	withoutPage?: () => Pick<Explanation, 'message' | 'remedy'>;
 }
 
 /**
@@ -85,14 +83,19 @@ export class NamedLinks {
 
 const LABELS = { shorturl: 'Short URL', custom: 'Custom Alias', url: 'Long URL' };
 
+/** For rows of a sheet that say something, and not of which link. */
+export const WITHOUT_LINK =
+	'Merged cells: fill them in each row. Rows without a link yet: take them out with a Filter node.';
+
 function nothingNamed(columns: RowColumns): UserFacingError {
 	const list = columns.list();
 	const headings = (['shorturl', 'custom', 'url'] as const).map(columns.headingOf);
 	const own = headings.filter((heading) => heading !== undefined);
 	const names = own.length > 0 ? own : Object.values(LABELS);
 	const [what, set] = names.length === 1 ? ['is empty', 'it'] : ['are empty', 'one of them'];
+	const ofRows = list === '' ? '' : ` ${WITHOUT_LINK} ${list}`;
 	return new UserFacingError({
 		message: `${new Intl.ListFormat('en').format(names)} ${what}`,
-		remedy: `Set ${set} for every item, such as https://example.com/page.${list === '' ? '' : ` ${list}`}`,
+		remedy: `Set ${set} for every item, such as https://example.com/page.${ofRows}`,
 	});
 }

@@ -57,10 +57,7 @@ export function severalLinks(
 }
 
 export function longUrlNeeded(columns: RowColumns): UserFacingError {
-	const heading = columns.headingOf('url');
-	if (heading === undefined && columns.withoutPage)
-		return new UserFacingError(columns.withoutPage());
-	const field = heading ?? 'Long URL';
+	const field = columns.headingOf('url') ?? 'Long URL';
 	return new UserFacingError({
 		message: `There is no such link, and ${field} is empty`,
 		remedy: `Set ${field}, so that the link can be created. ${columns.list()}`.trim(),

@@ -11,7 +11,7 @@ import { shortUrlKey } from '../../links/link/shortUrl';
 import { lockOf, wantedLink } from '../../links/link/wantedLink';
 import { controlsOf, requiredControlsOf } from '../../operations/fields';
 import { together } from '../../operations/reading';
-import type { Operation, OperationCall, ReadingCall } from '../../operations/operation';
+import type { Operation, OperationCall } from '../../operations/operation';
 import { numberOf } from '../../sheet/sheet';
 import { toChoice } from '../../shared/values/convert';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
@@ -19,7 +19,6 @@ import { refuseOtherService } from '../../fields/alias';
 import { countMissing, ifMissingOption, withMissingCreated } from '../../fields/missing/ifMissing';
 import { refuseUnknownDomain } from '../../fields/missing/unknownDomain';
 import { isBlankRow } from './rows/blankRow';
-import { isShortUrlCell } from './columns/columns';
 import { MAPPING } from './columns/formValues';
 import { dateOrderOption } from '../../sheet/dateOrder';
 import { dryRunSwitch, readDryRun } from './dryRun';
@@ -28,14 +27,7 @@ import { aliasOption, readLetsServiceChoose } from './ifAliasIsEmpty';
 import { inputFieldsOption } from './columns/inputRow';
 import { customAliasField, fieldsInWords, longUrlField, readLinkBody } from './rows/linkBody';
 import { inputsToIgnoreOption, isAutoMapped, mappingMode } from '../../sheet/mappingMode';
-import {
-	linkProperties,
-	missingLongUrl,
-	noteColumnsOf,
-	readNewLink,
-	refuseProblems,
-	type NewLink,
-} from './rows/newLink';
+import { linkProperties, missingLongUrl, readNewLink, refuseProblems } from './rows/newLink';
 import { linkRows } from './rows/linkSheet';
 import { refuseNothingMapped } from './rows/nothingMapped';
 import type { WantedImage } from '../qrCode/image';
@@ -137,15 +129,14 @@ export const create: Operation<Wish> = {
 	sheet: linkRows,
 	isBlank: (call) => isBlankRow(call, ['url']),
 	async read(call) {
-		const row = readNewLink(call);
+		const row = readNewLink(call, { ignoresShortUrl: true });
 		const { values, columns, pasted } = row;
-		noteColumnsOf(call, row);
-		noteShortUrls(call, row);
+		if (row.ignoredShortUrl !== undefined) call.hint(shortUrlsIgnored(row.ignoredShortUrl));
 		call.about({ longUrl: values.url, alias: values.custom });
 		const { body, how } = await together({
 			url: () => {
 				refuseNothingMapped(call, row, ['url']);
-				if (isEmpty(values.url)) throw missingLongUrl(call);
+				if (isEmpty(values.url)) throw missingLongUrl(call, row);
 			},
 			row: () => refuseProblems(row),
 			alias: async () => await refuseOtherService(call, pasted),
@@ -234,13 +225,7 @@ async function makeItem(
 	return { ...outcome, sameAs };
 }
 
-/** Tells that a column with short URLs is nothing to Create, whose links are new. */
-function noteShortUrls({ item, hint }: ReadingCall, { ignored }: NewLink): void {
-	for (const column of ignored) {
-		if (!isShortUrlCell(column, item.json[column])) continue;
-		const name = shownColumnName(column);
-		hint(
-			`${name} has short URLs, which Create ignores. To change these links, use Create or Update.`,
-		);
-	}
+/** The line about a column with short URLs, which is nothing to Create, whose links are new. */
+function shortUrlsIgnored(column: string): string {
+	return `${shownColumnName(column)} has short URLs, which Create ignores. To change these links, use Create or Update.`;
 }

@@ -1,19 +1,16 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { CreateKey } from '../../links/create/createKey';
 import { nameOfRow, type RowValues } from '../../links/find/rowName';
 import { planRows } from '../../links/upsert/planRows';
 import { KEPT_VALUES, type RowWish } from '../../links/upsert/rowStep';
 import { rowsOfRun } from '../../links/upsert/runRows';
-import { isOwnShortUrl } from '../../links/find/finder';
-import { aliasOf } from '../../links/link/shortUrl';
-import { plainAlias } from '../../links/link/wantedLink';
 import { rowOf, upsertLink, type UpsertOutcome } from '../../links/upsert/upsertLink';
-import { toText } from '../../shared/json';
+import { isRecord, toText } from '../../shared/json';
 import { isEmpty } from '../../shared/n8n/parameters';
 import { controlsOf, type Field } from '../../operations/fields';
 import { together, withWayOut } from '../../operations/reading';
-import type { Operation, ReadingCall } from '../../operations/operation';
+import type { Operation } from '../../operations/operation';
 import { numberOf } from '../../sheet/sheet';
 import { refuseOtherService } from '../../fields/alias';
 import { countMissing, ifMissingOption, withMissingCreated } from '../../fields/missing/ifMissing';
@@ -21,8 +18,7 @@ import { refuseUnknownDomain } from '../../fields/missing/unknownDomain';
 import { isBlankRow } from './rows/blankRow';
 import { dateOrderOption } from '../../sheet/dateOrder';
 import { expiryOf } from '../../fields/expiry';
-import { valueIn } from '../../fields/cellValue';
-import { plainColumnName, shownColumnName } from '../../sheet/headings';
+import { shownColumnName } from '../../sheet/headings';
 import { dryRunSwitch, readDryRun } from './dryRun';
 import { aliasOption, readLetsServiceChoose } from './ifAliasIsEmpty';
 import { MAPPING } from './columns/formValues';
@@ -32,14 +28,11 @@ import { inputsToIgnoreOption, isAutoMapped, mappingMode } from '../../sheet/map
 import {
 	columnsOfItem,
 	linkProperties,
-	noteColumnsOf,
 	readNewLink,
 	refuseProblems,
 	shortUrlField,
-	UPSERT_COLUMNS,
-	type NewLink,
 } from './rows/newLink';
-import { NAMING_FIELDS } from './rows/setForRows';
+import { NAMING_FIELDS } from './columns/setForRows';
 import { linkRows } from './rows/linkSheet';
 import { refuseNothingMapped } from './rows/nothingMapped';
 import type { WantedImage } from '../qrCode/image';
@@ -57,6 +50,8 @@ const options: INodeProperties[] = [
 /** A row, and how its link is returned. */
 interface Wish extends RowWish {
 	image: WantedImage | undefined;
+	/** What a person should know of its expiry if that is sent. */
+	expiryHint?: string;
 }
 
 const aliasField: Field = {
@@ -105,12 +100,14 @@ export const upsert: Operation<Wish> = {
 	isBlank: (call) => isBlankRow(call, NAMING_FIELDS),
 	async read(call) {
 		const { parameters, client } = call;
-		const row = await readRow(call);
+		const row = readNewLink(call);
 		const { values, columns, pasted } = row;
-		noteColumnsOf(call, row);
 		call.about({ longUrl: values.url, shortUrl: values.shorturl, alias: values.custom });
 		const shortUrlColumn = columns.shorturl && shownColumnName(columns.shorturl);
 		const ofItem = columnsOfItem(call);
+		let expiryHint: string | undefined;
+		const hint = (line: string) => (expiryHint = line);
+		const readExpiry = () => expiryOf(values.expiry, { ...call, hint }, columns.expiry);
 		const { name, expiry, how, body } = await together({
 			name: async () => {
 				refuseNothingMapped(call, row, NAMING_FIELDS);
@@ -122,8 +119,7 @@ export const upsert: Operation<Wish> = {
 			row: () => refuseProblems(row),
 			alias: async () => await refuseOtherService(call, pasted),
 			domain: async () => await refuseUnknownDomain(call, values.domain, columns.domain),
-			expiry: async () =>
-				await withWayOut(columns.expiry, () => expiryOf(values.expiry, call, columns.expiry)),
+			expiry: async () => await withWayOut(columns.expiry, readExpiry),
 			how: () => ({
 				dryRun: readDryRun(parameters),
 				letsServiceChoose: readLetsServiceChoose(parameters),
@@ -140,6 +136,7 @@ export const upsert: Operation<Wish> = {
 			// One in the past is compared as well, since it may be the link's own.
 			body: { ...body, ...(expiry && { expiry: expiry.wallClock }) },
 			pastExpiry: expiry?.past,
+			...(expiryHint !== undefined && { expiryHint }),
 		};
 	},
 	async plan({ client, wishes, numbers, finished }) {
@@ -159,35 +156,14 @@ export const upsert: Operation<Wish> = {
 		if (outcome.hint !== undefined) call.hint(outcome.hint);
 		if (outcome.repeats !== undefined) call.repeats(outcome.repeats);
 		const { record } = outcome;
+		if (wish.expiryHint !== undefined && setsExpiry(record)) call.hint(wish.expiryHint);
 		return [dryRun ? { ...record, dryRun } : await withQrImage(call, wish.image, record)];
 	},
 };
 
-/** What an item says, whose column Link names its link if it holds a short URL of the account and no other alias is set. */
-async function readRow(call: ReadingCall): Promise<NewLink> {
-	const row = readNewLink(call, UPSERT_COLUMNS);
-	const { values, columns, ignored } = row;
-	const isLink = (column: string | undefined) => plainColumnName(column ?? '') === 'link';
-	const isPage = isLink(columns.url);
-	const maySayMore = isEmpty(values.shorturl);
-	const column = isPage ? columns.url : ignored.find((other) => maySayMore && isLink(other));
-	if (column === undefined) return row;
-	const shorturl = isPage ? values.url : valueIn('shorturl', call.item.json[column]);
-	// With another alias, it is the page that the link of that alias leads to.
-	const isAnother =
-		!isEmpty(values.custom) &&
-		plainAlias(toText(values.custom)) !== plainAlias(aliasOf({ shorturl: toText(shorturl) }));
-	if (isAnother || !(await isOwnShortUrl(call.client, shorturl, call.itemCount))) {
-		return row;
-	}
-	// Its domain is in it, so that of the form is another row's.
-	const domain = columns.domain === undefined ? undefined : values.domain;
-	return {
-		...row,
-		values: { ...values, domain, shorturl, ...(isPage ? { url: undefined } : {}) },
-		columns: { ...columns, shorturl: column },
-		ignored: ignored.filter((other) => other !== column),
-	};
+/** Whether a link got its expiry by its row, or would. */
+function setsExpiry({ action, changes }: IDataObject): boolean {
+	return action === 'created' || (isRecord(changes) && 'expiry' in changes);
 }
 
 /** The values that are needed besides the body; of a hundred thousand rows, the others take much memory. */

@@ -47,10 +47,10 @@ export function isLaterRun(context: IExecuteFunctions): boolean {
 export function showProblems(
 	context: IExecuteFunctions,
 	summary: string,
-	reasons: ReadonlyArray<{ items: string; why: string }>,
+	reasons: ReadonlyArray<{ items: string; text: string }>,
 ): void {
 	const hint = { type: 'warning', location: 'outputPane' } as const;
-	const lines = reasons.map(({ items, why }) => `<b>${items}:</b> ${escaped(why)}`);
+	const lines = reasons.map(({ items, text }) => `<b>${items}:</b> ${escaped(text)}`);
 	const messages =
 		isSince237() && lines.length > 1
 			? lines.map((message) => ({ ...hint, message, group: { key: 'failed', summary } }))

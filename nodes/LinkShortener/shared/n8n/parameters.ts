@@ -24,8 +24,8 @@ export interface Parameters {
 	fields(name: string): IDataObject;
 	/** Whether a field holds a value or an expression, whatever that gives for the item. */
 	isFilledIn(name: string): boolean;
-	/** The expressions in a field, or in the fields of a collection, with the "=" that n8n puts in front. */
-	expressions(name: string): string[];
+	/** A field as the workflow has it, with its expressions, which begin with "=". */
+	stored(name: string): unknown;
 	/** Whether some field may give another value for each item. */
 	varyByItem: boolean;
 	/** Whether an AI model filled them in. */
@@ -45,7 +45,7 @@ export function parametersOf(
 		areOfModel,
 		varyByItem,
 		isFilledIn: (name) => !isEmpty(stored(name)),
-		expressions: (name) => expressionsIn(stored(name)),
+		stored,
 		value,
 		text: (name) => toText(value(name)),
 		flag: (name, field) => {

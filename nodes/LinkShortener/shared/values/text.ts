@@ -51,9 +51,17 @@ function withBraces(address: string): string {
 const OBJECT = /^\[object \w+\](?:,\s?\[object \w+\])*$/;
 const OBJECT_INSIDE = /\[object \w+\]|%5Bobject(?:%20|\+|\s)\w+(?:%5D|\])/i;
 
-/** Whether a text has the character in place of letters that could not be read. */
+/** Half of a letter that was cut in two, such as an emoji at the end of a cut text. */
+const HALVES = /\p{Surrogate}/gu;
+
+/** Whether a text has the character in place of letters that could not be read, or half a letter. */
 export function hasLostLetters(text: string): boolean {
-	return text.includes('\uFFFD');
+	return text.includes('\uFFFD') || text.search(HALVES) >= 0;
+}
+
+/** The text with that character in place of halves, which no JSON may have. */
+export function withoutHalves(text: string): string {
+	return text.replace(HALVES, '\uFFFD');
 }
 
 /** The character in place of those that could not be read stands for letters that nobody can bring back. */

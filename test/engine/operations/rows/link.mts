@@ -205,7 +205,7 @@ const create: OperationUses = {
 				dataToSend: 'autoMapInputData',
 				options: { ifLinkExists: 'returnExisting' },
 			},
-			items: [{ Link: 'https://example.com/1' }, { Link: '' }, { Link: 'https://example.com/1' }],
+			items: ['https://example.com/1', '', 'https://example.com/1'].map((url) => ({ url })),
 			isOneEach: true,
 			sends: [NEWEST_LINKS, posts('/api/url/add', { url: 'https://example.com/1' })],
 			gives: (url) => {
@@ -279,8 +279,8 @@ const upsert: OperationUses = {
 				inputFields: 'input',
 			},
 		},
+		// Domain is not looked at, since the short URL has its own.
 		sends: [
-			reads('/api/domains', firstPage(100)),
 			CAMPAIGNS,
 			NEWEST_LINKS,
 			puts('/api/url/103/update', {

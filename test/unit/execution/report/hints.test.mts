@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-	columnsInWords,
 	type Count,
 	countsInWords,
 	failuresInWords,
@@ -21,7 +20,7 @@ describe('the line on the node after a run', () => {
 
 	it.each<[Parameters<typeof counts>[0], limitMs: number, line: string | undefined]>([
 		[{}, 0, undefined],
-		[{ created: 5 }, 999, undefined],
+		[{ created: 5 }, 999, '5 created'],
 		[{ created: 16 }, 21_400, '16 created, waited 21 s for the rate limit'],
 		[{ created: 16 }, 725_000, '16 created, waited 12 min 5 s for the rate limit'],
 		[{ found: 2, created: 1 }, 0, '1 created, 2 already existed'],
@@ -37,31 +36,28 @@ describe('the line on the node after a run', () => {
 		[{}, 60_000, 'Waited 1 min 0 s for the rate limit'],
 	])('counts %j and a wait of %i ms', (of, limitMs, line) => {
 		const waited = { ms: limitMs, reasons: new Set(['rateLimit'] as const) };
-		expect(countsInWords(counts(of), waited, { noun: 'item' })).toBe(line);
+		expect(countsInWords(counts(of), waited)).toBe(line);
 	});
 
 	it('tells what was waited for, in all', () => {
 		const reasons = new Set(['service', 'rateLimit', 'ownRate'] as const);
-		expect(countsInWords(counts({ created: 9 }), { ms: 66_000, reasons }, { noun: 'item' })).toBe(
+		expect(countsInWords(counts({ created: 9 }), { ms: 66_000, reasons })).toBe(
 			'9 created, waited 1 min 6 s for the rate limit, the option Requests per Minute, and an unavailable service',
 		);
 	});
 
-	it.each<[Parameters<typeof counts>[0], noun: string, failed: string | undefined, line?: string]>([
-		[{ created: 12 }, 'row', undefined, '12 created'],
-		[{}, 'row', undefined, undefined],
-		[{ created: 4 }, 'row', '2 of 6 rows failed', '2 of 6 rows failed, 4 created'],
-		[{ created: 4 }, 'item', '2 of 6 items failed', '2 of 6 items failed, 4 created'],
-		[{}, 'item', '2 of 2 items failed', '2 of 2 items failed'],
+	it.each<[Parameters<typeof counts>[0], failed: string | undefined, line?: string]>([
+		[{}, undefined, undefined],
+		[{ created: 4 }, '2 of 6 rows failed', '2 of 6 rows failed, 4 created'],
+		[{}, '2 of 2 items failed', '2 of 2 items failed'],
 		[
 			{ create: 4, dryRun: 4 },
-			'row',
 			'2 of 6 rows failed',
 			'Dry run: nothing was changed. 2 of 6 rows failed, 4 would be created',
 		],
-	])('counts %j of each %s, if %s', (of, noun, failed, line) => {
+	])('counts %j, if %s', (of, failed, line) => {
 		const waited = { ms: 0, reasons: new Set<'service'>() };
-		expect(countsInWords(counts(of), waited, { noun, failed })).toBe(line);
+		expect(countsInWords(counts(of), waited, failed)).toBe(line);
 	});
 });
 
@@ -86,13 +82,13 @@ describe('the failures of a run', () => {
 
 	it('of 10,000 rows with one reason are one entry', () => {
 		const results = failed(...Array.from({ length: 10_000 }, () => 'A'));
-		expect(told(results, 'row')?.reasons).toEqual([{ items: 'All rows', why: 'A' }]);
+		expect(told(results, 'row')?.reasons).toEqual([{ items: 'All rows', text: 'A. Do this.' }]);
 	});
 
 	it('are told by the numbers that their sheet gives the rows', () => {
 		const results = [done, ...failed('A', 'A')];
 		expect(told(results, 'row', [102, 105, 109])?.reasons).toEqual([
-			{ items: 'Rows 105, 109', why: 'A' },
+			{ items: 'Rows 105, 109', text: 'A. Do this.' },
 		]);
 	});
 
@@ -102,23 +98,6 @@ describe('the failures of a run', () => {
 		const { summary, reasons = [] } = told(results, 'item') ?? {};
 		expect(summary).toBe('30 of 30 items failed');
 		expect(reasons).toHaveLength(21);
-		expect(reasons.at(-1)).toEqual({ items: '10 more', why: 'see the output of each' });
-	});
-});
-
-describe('the line about the columns', () => {
-	it.each<[used: string[], ignored: string[], line: string | undefined]>([
-		[['Long URL', 'Campaign'], [], undefined],
-		[
-			['\uFEFFLong URL', 'Campaign'],
-			['Owner', ''],
-			'Used: Long URL, Campaign. Ignored: Owner, a column without a heading.',
-		],
-		[[], ['Owner'], 'Ignored: Owner.'],
-		[['Link'], ['Owner', 'Link'], 'Used: Link. Ignored: Owner. Ignored in some rows: Link.'],
-	])('of %j and %j is: %s', (used, ignored, line) => {
-		const [toIgnore, found] = [new Set<string>(), new Set<string>()];
-		const columns = { used: new Set(used), ignored: new Set(ignored), toIgnore, found };
-		expect(columnsInWords(columns)).toBe(line);
+		expect(reasons.at(-1)).toEqual({ items: '10 more', text: 'see the output of each' });
 	});
 });

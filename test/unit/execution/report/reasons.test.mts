@@ -81,8 +81,20 @@ describe('rows that failed for one reason', () => {
 	it('name the values of four of them', () => {
 		const rows = Array.from('abcbdef').map((value) => [words`There is no ${quoted(value)}`]);
 		expect(reasons(...rows)).toEqual([
-			'Rows 1, 2, 3, 4, 5 and 2 more: There is no "a"; also "b", "c", "d" and 2 more',
+			'Rows 1 to 7: There is no "a"; also "b", "c", "d" and 2 more',
 		]);
+	});
+
+	it.each<[numbers: number[], items: string]>([
+		[[4, 5], 'Rows 4, 5'],
+		[[4, 5, 6], 'Rows 4 to 6'],
+		[[1, 9, 7, 4], 'Rows 1, 9, 7, 4'],
+		[[1, 2, 3, 4, 5, 7], 'Rows 1, 2, 3, 4, 5 and 1 more'],
+	])('are the rows %j: %s', (numbers, items) => {
+		const all = new Reasons();
+		const { explanation } = error(EMPTY);
+		for (const number of numbers) all.add({ number, itemIndex: number, explanation });
+		expect(all.first(20, { noun: 'row', all: Infinity })[0]?.items).toBe(items);
 	});
 
 	it.each<[what: string, one: Words, other: Words]>([

@@ -144,7 +144,7 @@ describe('the error of a run that stops before anything is sent', () => {
 		[
 			'has the one problem of many rows',
 			[undefined, ...Array.from({ length: 19 }, (_, index) => date(`week ${index}`))],
-			'Rows 2, 3, 4, 5, 6 and 14 more: Expires "week 0" is not a date; also "week 1", "week 2", "week 3" and 15 more',
+			'Rows 2 to 20: Expires "week 0" is not a date; also "week 1", "week 2", "week 3" and 15 more',
 			['About Expires "week 0" is not a date.', COUNTED, `Nothing was sent. ${SEND_OTHERS}`],
 		],
 		[
@@ -194,7 +194,7 @@ describe('the error of a run that stops before anything is sent', () => {
 	it('names all rows as such where their numbers do not fit', () => {
 		const unsentOf = (count: number) =>
 			unsent([...Array.from({ length: count }, () => problem('No')), BLANK])?.explanation.message;
-		expect([unsentOf(5), unsentOf(6)]).toEqual(['Rows 1, 2, 3, 4, 5: No', 'All rows: No']);
+		expect([unsentOf(5), unsentOf(6)]).toEqual(['Rows 1 to 5: No', 'All rows: No']);
 	});
 
 	it.each<[name: string, of: Run]>([

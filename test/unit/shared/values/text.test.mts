@@ -49,6 +49,10 @@ it.each<[kind: 'text' | 'prose' | 'address', text: string, isRefused: boolean]>(
 	['text', 'caf\uFFFD', true],
 	['address', 'caf\uFFFD', true],
 	['prose', 'caf\uFFFD', false],
+	// Half an emoji.
+	['text', 'Sale \uD83D', true],
+	['address', '\uDE00x', true],
+	['text', 'Sale \u{1F600}', false],
 	['prose', '#N/A', true],
 	['text', '#1', false],
 ])('as %s, %s is refused: %s', (kind, text, isRefused) => {

@@ -7,7 +7,7 @@ import type { Parameters } from '../../../shared/n8n/parameters';
 
 /** What Mapping Column Mode is for, and the page that lists the columns. */
 export const MAPPING =
-	'How to map the input to the fields of the link. Map Automatically matches columns by name (<a href="https://link-shortener.example/n8n-nodes-link-shortener/blob/main/docs/links-from-a-sheet.md#columns" target="_blank">all columns</a>). An empty cell gets the value that you set for all rows, such as a UTM parameter.';
+	'How to map the input to the fields of the link. Map Automatically matches columns by name (<a href="https://link-shortener.example/n8n-nodes-link-shortener/blob/main/docs/links-from-a-sheet.md#columns" target="_blank">all columns</a>). A field that you set here takes no column.';
 
 /** The fields in which several are picked: a list tells their ids from a number that may be a name. */
 const PICKED = new Set<string>(

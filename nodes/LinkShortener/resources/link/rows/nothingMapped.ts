@@ -1,13 +1,12 @@
 import { isEmpty } from '../../../shared/n8n/parameters';
 import { UserFacingError } from '../../../shared/userFacingError';
 import type { ReadingCall } from '../../../operations/operation';
-import { cellsByField, columnsFor, fieldOf } from '../columns/columns';
-import { refuseOtherInput } from '../columns/inputKind';
-import { plainColumnName, shownColumnName } from '../../../sheet/headings';
-import { isAutoMapped, readIgnored } from '../../../sheet/mappingMode';
-import { UPSERT_COLUMNS, type NewLink } from './newLink';
+import { headingsOf, shownColumnName } from '../../../sheet/headings';
+import { isAutoMapped } from '../../../sheet/mappingMode';
+import { matchHeadings } from '../columns/columns';
 import { noColumn } from '../columns/noColumn';
-import { NAMING_FIELDS } from './setForRows';
+import { UPSERT_COLUMNS, type NewLink } from './newLink';
+import { NAMING_FIELDS } from '../columns/setForRows';
 
 /** What a person is told whose rows are there, and none of whose fields or columns is found. */
 
@@ -26,16 +25,9 @@ export function refuseNothingMapped(
 ): void {
 	if (needed.some((name) => !isEmpty(values[name]))) return;
 	if (isAutoMapped(parameters)) {
-		if (needed.some((name) => parameters.isFilledIn(name))) return;
-		const all = Object.fromEntries([...sheet.columns].map((column) => [column, item.json[column]]));
-		const cells = cellsByField(
-			all,
-			columnsFor(UPSERT_COLUMNS, sheet.meant),
-			readIgnored(parameters, sheet),
-		);
-		if (cells.some(({ field }) => needed.includes(field))) return;
-		refuseOtherInput(item.json);
-		throw new UserFacingError({ ...noColumn(sheet), endsRun: true });
+		const isThere = (name: string) => parameters.isFilledIn(name) || sheet.columnsOf.has(name);
+		if (!needed.some(isThere)) throw noColumn(item.json, sheet.columns);
+		return;
 	}
 	const columns = Object.keys(item.json);
 	const isFilledIn = NAMING_FIELDS.some((name) => parameters.isFilledIn(name));
@@ -47,15 +39,10 @@ export function refuseNothingMapped(
 const SOME_COLUMNS = 3;
 
 function noField(columns: readonly string[]): UserFacingError {
-	const isField = (column: string) =>
-		fieldOf(plainColumnName(column), UPSERT_COLUMNS) !== undefined;
-	const fields = columns.filter(isField);
+	const { columnsOf } = matchHeadings(headingsOf(columns), UPSERT_COLUMNS, new Set());
 	// Those that name a link in front.
-	const rankOf = (column: string) => {
-		const name = fieldOf(plainColumnName(column), UPSERT_COLUMNS) ?? '';
-		return NAMING_FIELDS.includes(name) ? 0 : 1;
-	};
-	fields.sort((one, other) => rankOf(one) - rankOf(other));
+	const naming = NAMING_FIELDS.flatMap((name) => columnsOf.get(name) ?? []);
+	const fields = [...new Set([...naming, ...[...columnsOf.values()].flat()])];
 	const shown = fields.length > 0 ? fields : columns;
 	const some = shown.slice(0, SOME_COLUMNS).map(shownColumnName).join(', ');
 	const more = columns.length > SOME_COLUMNS ? ' …' : '';
@@ -64,7 +51,7 @@ function noField(columns: readonly string[]): UserFacingError {
 		message: 'No field is filled in',
 		remedy:
 			columns.length > 0 && fields.length === 0
-				? 'Drag the column with the addresses of your pages into Long URL below, and others into the fields they are for.'
+				? 'Drag the column with the addresses of your pages into Long URL, and others into the fields they are for.'
 				: `To use the columns of your rows${named}, set Mapping Column Mode to Map Automatically.`,
 		endsRun: true,
 	});

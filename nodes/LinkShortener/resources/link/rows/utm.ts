@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toParameterValue } from '../../../shared/values/parameter';
 import { controlsOf, type Field } from '../../../operations/fields';
-import { isParameter } from '../columns/openParameters';
+import { isParameter } from '../columns/columns';
 
 /** The five names that every web analytics tool knows, in the usual order. */
 export const utmFields: readonly Field[] = [

@@ -1,23 +1,18 @@
 import { expect, it, test } from 'vitest';
 
 import {
-	columnsOfRow,
-	matchColumns,
-	type Column,
+	columnsFound,
+	matchHeadings,
+	valuesOfRow,
 } from '../../../../../nodes/LinkShortener/resources/link/columns/columns';
-import { plainColumnName } from '../../../../../nodes/LinkShortener/sheet/headings';
-import { LINK_COLUMNS } from '../../../../../nodes/LinkShortener/resources/link/rows/linkBody';
+import { UPSERT_COLUMNS } from '../../../../../nodes/LinkShortener/resources/link/rows/newLink';
+import { headingsOf, plainColumnName } from '../../../../../nodes/LinkShortener/sheet/headings';
 
-const COLUMNS: readonly Column[] = [
-	{
-		name: 'url',
-		displayName: 'Long URL',
-		columnNames: ['Destination URL'],
-		vagueColumnNames: ['Link', 'Destination'],
-	},
-	{ name: 'custom', displayName: 'Custom Alias', columnNames: ['Alias'] },
-	{ name: 'utm_source', displayName: 'UTM Source' },
-];
+type Row = Record<string, unknown>;
+
+const match = (headings: readonly string[], setInForm: readonly string[] = []) =>
+	matchHeadings(headingsOf(headings), UPSERT_COLUMNS, new Set(setInForm));
+const valuesOf = (row: Row) => valuesOfRow(row, match(Object.keys(row)).columnsOf, UPSERT_COLUMNS);
 
 it.each([
 	['url', 'url'],
@@ -56,180 +51,10 @@ it.each([
 	expect(plainColumnName(columnName)).toBe(plain);
 });
 
-interface Case {
-	row: Record<string, unknown>;
-	ignored?: string[];
-	values: Record<string, unknown>;
-	leftOut?: string[];
-}
-
-it.each<[name: string, one: Case]>([
-	['names of the API', { row: { url: 'u', custom: 'c' }, values: { url: 'u', custom: 'c' } }],
-	[
-		'columnNames of people',
-		{ row: { '\uFEFFLong URL': 'u', ALIAS: 'c' }, values: { url: 'u', custom: 'c' } },
-	],
-	['unknown columns', { row: { url: 'u', Owner: 'me' }, values: { url: 'u' }, leftOut: ['Owner'] }],
-	[
-		'unknown columns with nothing in them',
-		{ row: { url: 'u', Owner: '' }, values: { url: 'u' }, leftOut: ['Owner'] },
-	],
-	[
-		'empty cells',
-		{ row: { url: 'u', custom: '', utm_source: null, alias: undefined }, values: { url: 'u' } },
-	],
-	['blank cells', { row: { url: 'u', custom: '  ' }, values: { url: 'u' } }],
-	[
-		'cells that only look empty',
-		{ row: { url: 0, custom: false }, values: { url: 0, custom: false } },
-	],
-	[
-		'two columnNames of one field that say the same',
-		{
-			row: { 'Long URL': 'a', 'Destination URL': ' a' },
-			values: { url: 'a' },
-			leftOut: ['Destination URL'],
-		},
-	],
-	[
-		"the API's own name last",
-		{ row: { 'Long URL': 'a', url: 'b' }, values: { url: 'b' }, leftOut: ['Long URL'] },
-	],
-	[
-		"the API's own name first",
-		{ row: { url: 'b', 'Long URL': 'a' }, values: { url: 'b' }, leftOut: ['Long URL'] },
-	],
-	['the same name twice', { row: { url: 'a', URL: 'a' }, values: { url: 'a' }, leftOut: ['URL'] }],
-	[
-		'an empty cell beside a filled one',
-		{ row: { url: '', 'Long URL': 'a' }, values: { url: 'a' } },
-	],
-	[
-		'a name that says little',
-		{ row: { Link: 'u', Alias: 'c' }, values: { url: 'u', custom: 'c' } },
-	],
-	[
-		'a name that says little before a better one',
-		{
-			row: { Link: 'a', 'Destination URL': 'b' },
-			values: { url: 'b' },
-			leftOut: ['Link'],
-		},
-	],
-	[
-		'a name that says little behind the name of the API',
-		{ row: { url: 'a', Link: 'b' }, values: { url: 'a' }, leftOut: ['Link'] },
-	],
-	[
-		'a name that says little beside a better one without a value',
-		{ row: { Link: 'b', 'Long URL': '', Destination: '' }, values: {}, leftOut: ['Link'] },
-	],
-	[
-		'a name that says little beside a better one that is ignored',
-		{ row: { url: '', Link: 'b' }, ignored: ['URL'], values: { url: 'b' } },
-	],
-	[
-		'two names that say little',
-		{ row: { Destination: 'a', Link: 'b' }, values: { url: 'a' }, leftOut: ['Link'] },
-	],
-	[
-		'ignored columns',
-		{
-			row: { url: 'u', Alias: 'c', Owner: 'me' },
-			ignored: ['alias', ' OWNER'],
-			values: { url: 'u' },
-		},
-	],
-	['an empty row', { row: {}, values: {} }],
-	[
-		'columnNames of nothing',
-		{ row: { '': 1, toString: 2 }, values: {}, leftOut: ['', 'toString'] },
-	],
-])('%s are matched', (_, { row, ignored = [], values, leftOut = [] }) => {
-	const matched = matchColumns(row, COLUMNS, ignored);
-	const { columns } = matched;
-	expect(matched).toEqual({ values, columns, leftOut, problems: [] });
-	expect(Object.keys(columns)).toEqual(Object.keys(values));
-	for (const [name, column] of Object.entries(columns)) expect(row[column]).toBe(values[name]);
-});
-
-it.each<[row: Record<string, unknown>, values: Record<string, unknown>]>([
-	[{ custom: ['row-3'] }, { custom: 'row-3' }],
-	[{ custom: '["row-3"]' }, { custom: 'row-3' }],
-	[{ custom: '[draft' }, { custom: '[draft' }],
-	[{ custom: '[2030]' }, { custom: '[2030]' }],
-	[{ custom: ['a', 'b'] }, { custom: ['a', 'b'] }],
-	[{ campaign: [11] }, { campaign: 11 }],
-	[{ campaign: ['Spring'] }, { campaign: 'Spring' }],
-	[{ campaign: [{ id: 11, name: 'Spring' }] }, { campaign: 11 }],
-	[{ pixels: [41] }, { pixels: 41 }],
-	[{ pixels: [41, 42] }, { pixels: [41, 42] }],
-	[{ geotarget: [{ location: 'Canada' }] }, { geotarget: [{ location: 'Canada' }] }],
-])('the cells %j hold %j', (row, values) => {
-	const matched = matchColumns(row, LINK_COLUMNS, []);
-	expect(matched.values).toEqual(values);
-});
-
-it.each<Record<string, unknown>>([
-	{ campaign: 0 },
-	{ channel: [21, 22] },
-	{ expiry: '0000-00-00 00:00:00' },
-	{ password: true },
-	{ type: 'links' },
-	{ custom: [''] },
-	{ custom: [null] },
-])('the cells %j say that there is none', (row) => {
-	expect(matchColumns(row, LINK_COLUMNS, [])).toEqual({
-		values: {},
-		columns: {},
-		leftOut: [],
-		problems: [],
-	});
-});
-
-it.each<[row: Record<string, unknown>, one: string, other: string]>([
-	[{ 'Long URL': 'a', 'Destination URL': 'b' }, 'Long URL', 'Destination URL'],
-	[{ url: 'a', URL: 'b' }, 'url', 'URL'],
-	[{ Alias: 'a', Slug: 'b' }, 'Alias', 'Slug'],
-	[{ Destination: 'a', 'Landing Page': 'b' }, 'Destination', 'Landing Page'],
-])('the columns of %j contradict each other', (row, one, other) => {
-	const [problem, ...more] = matchColumns(row, LINK_COLUMNS, []).problems;
-	expect(problem?.message).toMatch(
-		new RegExp(`^"${one}" and "${other}" are both .+, but their values differ$`),
-	);
-	expect(more).toEqual([]);
-	expect(matchColumns(row, LINK_COLUMNS, [other]).leftOut).toEqual([]);
-});
-
-it.each<[row: Record<string, unknown>, sentence: string]>([
-	[{}, 'Columns found: none.'],
-	[{ Address: 1, '\uFEFFOwner': '' }, 'Columns found: Address, Owner.'],
-	[{ Address: 1 }, 'Columns found: Address.'],
-	[{ 'a;b': 1, c: 2 }, 'Columns found: a;b, c.'],
-])('the columns of %j are told', (row, sentence) => {
-	expect(columnsOfRow(row)).toBe(sentence);
-});
-
-test('a heading is the field that it names best, whatever comes first', () => {
-	const fields: Column[] = [
-		{ name: 'one', displayName: 'One', columnNames: ['two', 'Three'], vagueColumnNames: ['Four'] },
-		{ name: 'two', displayName: 'Two' },
-		{ name: 'third', displayName: 'Four', vagueColumnNames: ['Three'] },
-	];
-	const row = { two: 2, Three: 3, Four: 4 };
-	expect(matchColumns(row, fields, []).values).toEqual({ two: 2, one: 3, third: 4 });
-});
-
-test('an empty Short Link takes no alias away', () => {
-	const row = { 'Short Link': '', Vanity: 'summer' };
-	const { values, leftOut } = matchColumns(row, LINK_COLUMNS, []);
-	expect([values, leftOut]).toEqual([{ custom: 'summer' }, []]);
-});
-
-test('no columnName of the create form means two fields', () => {
+test('no heading means two fields', () => {
 	const meanings = new Map<string, Set<string>>();
-	for (const { name, displayName, columnNames = [], vagueColumnNames = [] } of LINK_COLUMNS) {
-		for (const columnName of [name, displayName, ...columnNames, ...vagueColumnNames]) {
+	for (const { name, displayName, columnNames = [] } of UPSERT_COLUMNS) {
+		for (const columnName of [name, displayName, ...columnNames]) {
 			const plain = plainColumnName(columnName);
 			meanings.set(plain, (meanings.get(plain) ?? new Set()).add(name));
 		}
@@ -237,37 +62,170 @@ test('no columnName of the create form means two fields', () => {
 	for (const [plain, names] of meanings) expect([plain, [...names]]).toHaveProperty('1.length', 1);
 });
 
-test.each([
-	...['url', 'Long URL', 'Destination URL', 'Destination', 'Landing Page', 'Link', 'Long Link'],
-	'Target URL',
-])('%s is a column for the long URL', (column) => {
-	expect(matchColumns({ [column]: 'u' }, LINK_COLUMNS, []).values).toEqual({ url: 'u' });
+it.each<[field: string, headings: string[]]>([
+	[
+		'url',
+		[
+			...['url', 'Long URL', 'Destination URL', 'Destination', 'Landing Page', 'Long Link'],
+			...['Landing Page URL', 'Target URL', 'Website URL', '\uFEFFlong_url*'],
+		],
+	],
+	[
+		'custom',
+		[
+			...['custom', 'Custom Alias', 'Alias', 'Slug', 'Custom Slug', 'Back-Half', 'Vanity URL'],
+			...['Custom Back-Half', 'Short Code', 'Slashtag'],
+		],
+	],
+	['shorturl', ['shorturl', 'Short URL', 'Short Link', 'short_link']],
+	['domain', ['Domain', 'Branded Domain', 'Custom Domain', 'Domain Name']],
+	['campaign', ['Campaign', 'Campaign ID', 'Campaign Name']],
+	['channel', ['Channel', 'Channel ID', 'Channel Name']],
+	['pixels', ['Pixel', 'Pixels', 'Pixel Names or IDs', 'Pixel IDs', 'Pixel Names']],
+	['status', ['Link Status']],
+	['type', ['Redirect Type']],
+	[
+		'password',
+		[
+			...['Password', 'Link Password', 'Passwort', 'Contraseña', 'Mot de passe', 'Senha'],
+			...['Wachtwoord', 'Hasło', 'Lösenord', 'Adgangskode', 'Şifre', 'Пароль', '密码'],
+		],
+	],
+	[
+		'expiry',
+		[
+			...['Expiry', 'Expires', 'Expires At', 'Expiration Date', 'Valid Until', 'Gültig bis'],
+			...['Vence', "Date d'expiration", 'Scadenza', 'Válido até', 'Geldig tot', 'Ważny do'],
+			...['Giltig till', 'Udløbsdato', 'Geçerlilik tarihi', 'Expiry (YYYY-MM-DD)'],
+		],
+	],
+	['utm_source', ['utm_source', 'UTM Source']],
+	// As it stands in a URL.
+	['utm_id', ['utm_id']],
+	['utm_anything', ['utm_anything']],
+])('%s is what %j mean, each by itself', (field, headings) => {
+	for (const heading of headings) {
+		const { columnsOf, unused } = match([heading]);
+		expect([...columnsOf], heading).toEqual([[field, [heading]]]);
+		expect(unused).toEqual([]);
+	}
 });
 
-test.each([
-	...['Slug', 'Back-half', 'Short code'].map((column) => [column, 'custom']),
-	...['Expires', 'Expiration', 'Expiration Date'].map((column) => [column, 'expiry']),
-	['Campaign', 'campaign'],
-	['Channel', 'channel'],
-	...['Pixel', 'Pixels', 'Pixel Names or IDs'].map((column) => [column, 'pixels']),
-	['Domain Name', 'domain'],
-])('%s is a column for %s', (column = '', name = '') => {
-	expect(matchColumns({ [column]: 'x' }, LINK_COLUMNS, []).values).toEqual({ [name]: 'x' });
+it('of names that sheets use for other things is none of a field', () => {
+	const names = [
+		...['Link', 'Short', 'Key', 'Path', 'Keyword', 'Code', 'Note', 'Status', 'Type', 'Visibility'],
+		...['End Date', 'Website', 'Vanity', 'Tags', 'Source', 'Medium', 'Term', 'Content', ''],
+		...['toString', 'UTM Notes', 'utm_Owner', 'Campaign Source', 'Old URL', 'URL (old)'],
+	];
+	for (const name of names) expect(match([name])).toMatchObject({ unused: [name], plan: [] });
+	const together = names.filter((name) => name !== 'Medium');
+	expect(match([...together, 'url'])).toMatchObject({ unused: together, plan: [] });
 });
 
-test.each([
-	['Campaign Name', 'campaign', 'name'],
-	['campaign_id', 'campaign', 'id'],
-	['CHANNEL NAME', 'channel', 'name'],
-	['Channel-ID', 'channel', 'id'],
-	...['Pixel Name', 'Pixel Names'].map((column) => [column, 'pixels', 'name']),
-	['Pixel IDs', 'pixels', 'id'],
-])('%s is a column for %s, and says what it holds: %s', (column = '', name = '', mode = '') => {
-	const { values } = matchColumns({ [column]: '12' }, LINK_COLUMNS, []);
-	expect(values).toEqual({ [name]: { mode, value: '12' } });
-	expect(matchColumns({ [column]: ' ' }, LINK_COLUMNS, []).values).toEqual({});
+it.each<[headings: string[], columnsOf: Record<string, string[]>]>([
+	[['Source', 'Medium'], { utm_source: ['Source'], utm_medium: ['Medium'] }],
+	[
+		['Campaign Source', 'medium', 'Campaign', 'Term', 'Content'],
+		{
+			...{ utm_source: ['Campaign Source'], utm_medium: ['medium'], utm_campaign: ['Campaign'] },
+			...{ utm_term: ['Term'], utm_content: ['Content'] },
+		},
+	],
+	[
+		['Source', 'Campaign Medium', 'Campaign Name', 'Campaign ID', 'UTM Source'],
+		{
+			...{ utm_source: ['Source', 'UTM Source'], utm_medium: ['Campaign Medium'] },
+			...{ utm_campaign: ['Campaign Name'], campaign: ['Campaign ID'] },
+		},
+	],
+	[['Source', 'Campaign', 'Content'], { campaign: ['Campaign'] }],
+	[['UTM Source', 'Medium', 'Campaign'], { utm_source: ['UTM Source'], campaign: ['Campaign'] }],
+])('%j as headings mean %j', (headings, columnsOf) => {
+	expect(Object.fromEntries(match(headings).columnsOf)).toEqual(columnsOf);
 });
 
-test('Tags is no column', () => {
-	expect(matchColumns({ Tags: 'x' }, LINK_COLUMNS, []).leftOut).toEqual(['Tags']);
+it('takes no column for a field that the form sets', () => {
+	const headings = ['Long URL', 'url', 'UTM Source', 'Source', 'Medium', 'Owner'];
+	const { columnsOf, setInForm, plan, unused } = match(headings, ['url', 'utm_source']);
+	expect(Object.fromEntries(columnsOf)).toEqual({ utm_medium: ['Medium'] });
+	expect(setInForm).toEqual([
+		{ column: 'Long URL', field: 'url' },
+		{ column: 'url', field: 'url' },
+		{ column: 'UTM Source', field: 'utm_source' },
+		{ column: 'Source', field: 'utm_source' },
+	]);
+	expect([plan, unused]).toEqual([['Medium'], ['Owner']]);
+});
+
+it('of pages of Notion matches the properties alone, without their prefix', () => {
+	const page = ['id', 'name', 'url', 'property_long_url', 'property_slug', 'property_status'];
+	const { columnsOf, unused } = match(page);
+	expect(Object.fromEntries(columnsOf)).toEqual({
+		...{ url: ['property_long_url'], custom: ['property_slug'] },
+	});
+	expect(unused).toEqual(['property_status']);
+	// Without the page's own fields it is any sheet.
+	expect(Object.fromEntries(match(page.slice(2)).columnsOf)).toEqual({ url: ['url'] });
+});
+
+it.each<[row: Row, values: Row]>([
+	[
+		{ '\uFEFFLong URL': 'u', ALIAS: 'c', Owner: 'me' },
+		{ url: 'u', custom: 'c' },
+	],
+	[{ url: 'u', custom: '', utm_source: null, alias: undefined, Password: '  ' }, { url: 'u' }],
+	[
+		{ url: 0, custom: false },
+		{ url: 0, custom: false },
+	],
+	[{ url: '', 'Long URL': 'a' }, { url: 'a' }],
+	[{ 'Long URL': 'a', 'Destination URL': ' a' }, { url: 'a' }],
+	[{ campaign_id: 11, 'Campaign Name': 'Spring' }, { campaign: { mode: 'id', value: 11 } }],
+	[{ 'CHANNEL NAME': '12' }, { channel: { mode: 'name', value: '12' } }],
+	[{ 'Pixel IDs': '12', 'Campaign Name': ' ' }, { pixels: { mode: 'id', value: '12' } }],
+	[{ 'Short Link': 'summer' }, { custom: 'summer' }],
+	[{ 'Short Link': 'go.example.com/summer' }, { shorturl: 'go.example.com/summer' }],
+	[{ 'Short URL': 'summer' }, { shorturl: 'summer' }],
+	[{ custom: ['row-3'] }, { custom: 'row-3' }],
+	[{ custom: '["row-3"]' }, { custom: 'row-3' }],
+	[{ custom: '[draft' }, { custom: '[draft' }],
+	[{ custom: '[2030]' }, { custom: '[2030]' }],
+	[{ custom: ['a', 'b'] }, { custom: ['a', 'b'] }],
+	[{ campaign: [{ id: 11, name: 'Spring' }] }, { campaign: 11 }],
+	[{ pixels: [41, 42] }, { pixels: [41, 42] }],
+	[{ geotarget: [{ location: 'Canada' }] }, { geotarget: [{ location: 'Canada' }] }],
+	// These say that there is none.
+	[{ campaign: 0, channel: [21, 22], expiry: '0000-00-00 00:00:00', password: true }, {}],
+	[{ 'Redirect Type': 'links', custom: [''], url: [null], Password: 'no', domain: 'NULL' }, {}],
+])('the row %j has %j', (row, values) => {
+	const read = valuesOf(row);
+	expect(read).toMatchObject({ values, problems: [] });
+	expect(Object.keys(read.columns)).toEqual(Object.keys(read.values));
+});
+
+it.each<[row: Row, one: string, other: string, title: string]>([
+	[{ 'Long URL': 'a', 'Destination URL': 'b' }, 'Long URL', 'Destination URL', 'Long URL'],
+	[{ url: 'a', URL: 'b' }, 'url', 'URL', 'Long URL'],
+	[{ url: 'a.example', URL: 'https://b.example' }, 'url', 'URL', 'Long URL'],
+	[{ Campaign: 'Spring', 'Campaign Name': 'Winter' }, 'Campaign', 'Campaign Name', 'Campaign'],
+	[{ Alias: 'a', Slug: 'b' }, 'Alias', 'Slug', 'Custom Alias'],
+	[{ Alias: 'a', 'Short Link': 'b' }, 'Alias', 'Short Link', 'Custom Alias'],
+	[{ 'Pixel IDs': '1', pixel_ids: '2' }, 'Pixel IDs', 'pixel_ids', 'Pixel Names or IDs'],
+	[{ Source: 'a', Medium: '', 'UTM Source': 'b' }, 'Source', 'UTM Source', 'UTM Source'],
+	[{ utm_id: 'a', ' utm_id': 'b' }, 'utm_id', 'utm_id', 'utm_id'],
+])('the columns of %j contradict each other', (row, one, other, title) => {
+	const { problems } = valuesOf(row);
+	expect(problems.map(({ explanation }) => explanation)).toMatchObject([
+		{
+			message: `"${one}" and "${other}" are both ${title}, but their values differ`,
+			remedy: `Clear one of the two cells, or add ${one} or ${other} to Options → Inputs to Ignore.`,
+		},
+	]);
+});
+
+it.each<[columns: string[], sentence: string]>([
+	[[], 'Columns found: none.'],
+	[['Address', '\uFEFFOwner'], 'Columns found: "Address", "Owner".'],
+])('the columns %j are found', (columns, sentence) => {
+	expect(columnsFound(columns)).toBe(sentence);
 });

@@ -3,64 +3,97 @@ import { expect, it } from 'vitest';
 
 import { NO_SHEET } from '../../../../../nodes/LinkShortener/sheet/sheet';
 import { isBlankRow } from '../../../../../nodes/LinkShortener/resources/link/rows/blankRow';
-import { NAMING_FIELDS } from '../../../../../nodes/LinkShortener/resources/link/rows/setForRows';
+import { matchHeadings } from '../../../../../nodes/LinkShortener/resources/link/columns/columns';
+import {
+	fieldsSetInForm,
+	NAMING_FIELDS,
+} from '../../../../../nodes/LinkShortener/resources/link/columns/setForRows';
+import { UPSERT_COLUMNS } from '../../../../../nodes/LinkShortener/resources/link/rows/newLink';
+import { headingsOf } from '../../../../../nodes/LinkShortener/sheet/headings';
 import { parametersOf } from '../../../../../nodes/LinkShortener/shared/n8n/parameters';
 
 const LONG = 'https://example.com/page';
-const MAPPED = { dataToSend: 'autoMapInputData' };
 const BY_PAGE = ['url'];
-
 const noHint = () => undefined;
 
-interface Circumstances {
-	naming?: readonly string[];
+interface Sheet {
+	/** As the workflow has them. */
+	form?: IDataObject;
+	/** What they give for the row. */
+	given?: IDataObject;
 	/** Of other rows. */
 	columns?: string[];
-	notMeant?: string[];
-	isLaterRun?: boolean;
 }
 
-function isBlank(
-	row: IDataObject,
-	{ naming = NAMING_FIELDS, columns = [], notMeant = [], isLaterRun = false }: Circumstances = {},
-): boolean {
-	const sheet = { ...NO_SHEET, columns: new Set([...Object.keys(row), ...columns]), notMeant };
-	const parameters = parametersOf((name) => (name in MAPPED ? MAPPED.dataToSend : null));
-	const call = { parameters, item: { json: row }, sheet, itemCount: 1, isLaterRun, hint: noHint };
-	return isBlankRow(call, naming);
+function isBlank(row: IDataObject, { form = {}, given = form, columns = [] }: Sheet = {}): boolean {
+	const read = (of: IDataObject) => (name: string) =>
+		name === 'dataToSend' ? 'autoMapInputData' : (of[name] ?? null);
+	const parameters = parametersOf(read(given), { stored: read(form) });
+	const headings = headingsOf([...Object.keys(row), ...columns]);
+	const { columnsOf } = matchHeadings(headings, UPSERT_COLUMNS, fieldsSetInForm(parameters));
+	const sheet = { ...NO_SHEET, columnsOf };
+	const call = { parameters, item: { json: row }, sheet, itemCount: 1, isLaterRun: false };
+	return isBlankRow({ ...call, hint: noHint }, NAMING_FIELDS);
 }
 
 it.each<[row: IDataObject, isBlank: boolean]>([
 	[{}, true],
 	[{ Website: ' ', Owner: null }, true],
-	[{ url: '', custom: null, Owner: ' ', Tags: [] }, true],
-	[{ url: '', row: 7, id: 7 }, true],
-	[{ url: '', done: false }, true],
-	[{ url: '', 'Deep Link': 'FALSE', Password: 'no' }, true],
-	[{ url: '', 'Deep Link': true, Password: 'TRUE' }, true],
-	[{ url: '', utm_source: 'mail', Status: 'public', Type: 'direct', Pixels: 'Blog' }, true],
-	[{ url: '', Campaign: 'Summer', Channel: 'Ads', Domain: 'go.example.com' }, true],
-	[{ url: '', 'Image link': LONG }, true],
-	[{ url: '', metatitle: 'Spring' }, false],
-	[{ url: '', Note: 'For the mail' }, false],
-	[{ url: '', Expires: '2040-12-31' }, false],
-	[{ url: '', Password: 'open sesame' }, false],
-	[{ url: '', Alias: 'spring' }, false],
 	[{ Owner: 'me' }, false],
-	[{ Alias: '', Website: LONG }, false],
-	[{ Alias: '', Owner: 'me' }, true],
+	[{ row_number: 7, Owner: '' }, true],
+	[{ url: '', custom: null, Owner: 'me', Tags: ['a'], row: 7, id: 7, done: true }, true],
+	[{ url: '', 'Deep Link': 'FALSE', Password: 'no' }, true],
+	[{ url: '', 'Deep Link': false, Password: true, Expiry: '0000-00-00' }, true],
+	[{ url: 'NULL', 'Campaign Name': ' ', Channel: 0 }, true],
+	[{ url: '', Status: 'public', Website: LONG }, true],
+	...[
+		...[{ 'Deep Link': true }, { Password: 'open sesame' }, { utm_source: 'mail' }],
+		...[{ Campaign: 'Summer' }, { Domain: 'go.example.com' }, { 'Link Status': 'public' }],
+		...[{ metatitle: 'Spring' }, { Expires: '2040-12-31' }, { Alias: 'spring' }],
+		...[{ 'Short URL': 'go.example.com/a' }, { utm_id: '7' }],
+	].map((cell): [IDataObject, boolean] => [{ url: '', ...cell }, false]),
 ])('the row %j is blank: %s', (row, blank) => {
 	expect(isBlank(row)).toBe(blank);
 });
 
-it.each<[what: string, row: IDataObject, of: Circumstances, isBlank: boolean]>([
-	['of Create without a column of pages', { Alias: '', Owner: 'me' }, { naming: BY_PAGE }, false],
+const CONTENT = { utm: { values: { utm_content: '={{ $json.Guest }}' } } };
+const contentOf = (utm_content: string) => ({ utm: { values: { utm_content } } });
+
+it.each<[what: string, row: IDataObject, of: Sheet, isBlank: boolean]>([
 	['whose columns others have', { Done: true }, { columns: ['url'] }, true],
-	['with a status of its own', { url: '', Status: 'done' }, { notMeant: ['Status'] }, true],
-	['in a later round', { Done: 'FALSE' }, { isLaterRun: true }, true],
-	['in a later round, with a page', { Website: LONG }, { isLaterRun: true }, false],
-	['in a later round, with a title', { metatitle: 'A' }, { isLaterRun: true }, false],
-])('a row is blank %s', (_, row, of, blank) => {
+	[
+		'beside values for all rows',
+		{ url: '' },
+		{ form: { additionalFields: { metatitle: 'A' } } },
+		true,
+	],
+	['with one page for all', { Guest: '', Owner: 'me' }, { form: { url: LONG } }, false],
+	['with one page and nothing at all', { Guest: '' }, { form: { url: LONG } }, true],
+	[
+		'without its guest',
+		{ Guest: '', Owner: 'me' },
+		{ form: { url: LONG, ...CONTENT }, given: { url: LONG, ...contentOf('') } },
+		true,
+	],
+	[
+		'with its guest',
+		{ Guest: 'Ann' },
+		{ form: { url: LONG, ...CONTENT }, given: { url: LONG, ...contentOf('Ann') } },
+		false,
+	],
+	[
+		'without its page',
+		{ Seite: '', Owner: 'me' },
+		{ form: { url: '={{ $json.Seite }}' }, given: { url: '' } },
+		true,
+	],
+	[
+		'with its page',
+		{ Seite: LONG },
+		{ form: { url: '={{ $json.Seite }}' }, given: { url: LONG } },
+		false,
+	],
+])('a row %s is blank', (_, row, of, blank) => {
 	expect(isBlank(row, of)).toBe(blank);
 });
 

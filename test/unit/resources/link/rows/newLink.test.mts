@@ -1,80 +1,115 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { NO_SHEET } from '../../../../../nodes/LinkShortener/sheet/sheet';
-import { LINK_COLUMNS } from '../../../../../nodes/LinkShortener/resources/link/rows/linkBody';
 import {
+	missingLongUrl,
 	readNewLink,
-	UPSERT_COLUMNS,
 } from '../../../../../nodes/LinkShortener/resources/link/rows/newLink';
+import { sheetOf } from '../../../../../nodes/LinkShortener/resources/link/rows/linkSheet';
+import type { ReadingCall } from '../../../../../nodes/LinkShortener/operations/operation';
 import { parametersOf } from '../../../../../nodes/LinkShortener/shared/n8n/parameters';
+import { NO_SHEET } from '../../../../../nodes/LinkShortener/sheet/sheet';
 
 const SHORT = 'https://go.example.com/summer';
 const LONG = 'https://example.com/page';
+const MAPPED = { dataToSend: 'autoMapInputData' };
 
-const parameters = (form: IDataObject) => parametersOf((name) => form[name]);
-
-const sheetWith = (columns: string[]) => ({ ...NO_SHEET, columns: new Set(columns) });
-
-function read(row: IDataObject, form: IDataObject, fields = UPSERT_COLUMNS) {
-	return readNewLink(
-		{ parameters: parameters(form), item: { json: row }, sheet: NO_SHEET },
-		fields,
-	);
+async function callOf(row: IDataObject, form: IDataObject = {}) {
+	const parameters = parametersOf((name) => ({ ...MAPPED, ...form })[name]);
+	const sheet = await sheetOf([row], parameters, async () => {
+		await Promise.resolve();
+	});
+	return { parameters, item: { json: row }, sheet };
 }
+
+const read = async (row: IDataObject, form: IDataObject = {}, options = {}) =>
+	readNewLink(await callOf(row, form), options);
 
 it.each<[what: string, row: IDataObject, domain: string | undefined]>([
 	['a row without Domain', { url: LONG }, 'of the form'],
-	['an empty cell', { url: LONG, domain: '' }, 'of the form'],
-	['a Domain cell', { url: LONG, domain: 'of the row' }, 'of the row'],
+	['a Domain cell', { url: LONG, domain: 'of the row' }, 'of the form'],
 	['a short URL', { url: LONG, shorturl: SHORT }, undefined],
 	['an empty short URL', { url: LONG, shorturl: ' ' }, 'of the form'],
-	['both', { shorturl: SHORT, domain: 'of the row' }, 'of the row'],
-])('the domain for %s', (_, row, domain) => {
+])('the domain for %s, with Domain in the form', async (_, row, domain) => {
 	const additionalFields = { domain: 'of the form' };
-	const { values } = read(row, { dataToSend: 'autoMapInputData', additionalFields });
-	expect(values.domain).toBe(domain);
+	expect((await read(row, { additionalFields })).values.domain).toBe(domain);
 });
 
-it('a short URL that nobody asked for changes no domain', () => {
-	const form = { dataToSend: 'autoMapInputData', additionalFields: { domain: 'of the form' } };
-	expect(read({ shorturl: SHORT }, form, LINK_COLUMNS).values.domain).toBe('of the form');
+it('a short URL that is not looked at changes no domain, and is named', async () => {
+	const form = { additionalFields: { domain: 'of the form' } };
+	const row = { 'Short URL': SHORT, url: LONG };
+	const { values, ignoredShortUrl } = await read(row, form, { ignoresShortUrl: true });
+	expect(values).toEqual({ url: LONG, domain: 'of the form' });
+	expect(ignoredShortUrl).toBe('Short URL');
 });
 
-it('names the headings of the values', () => {
-	const { values, columns } = read(
-		{ Link: SHORT, 'Custom Alias': 'summer', Owner: 'me' },
-		{ dataToSend: 'autoMapInputData', additionalFields: { campaign: 11 } },
-	);
-	expect(values).toEqual({ url: SHORT, custom: 'summer', campaign: 11 });
-	expect(columns).toEqual({ url: 'Link', custom: 'Custom Alias' });
+it('names the headings of the values, and takes from the form what that sets', async () => {
+	const row = { 'Target URL': LONG, 'Custom Alias': 'summer', Campaign: 'x', Owner: 'me' };
+	const { values, columns } = await read(row, { additionalFields: { campaign: 11 } });
+	expect(values).toEqual({ url: LONG, custom: 'summer', campaign: 11 });
+	expect(columns).toEqual({ url: 'Target URL', custom: 'Custom Alias' });
 });
 
 it('reads the form', () => {
-	const form = {
+	const form: IDataObject = {
 		url: LONG,
 		custom: ['summer'],
 		additionalFields: { description: '["A note"]', domain: 'of the form', pixels: [41, 42] },
 		utm: { values: { utm_source: 'mail' } },
 	};
-	const { values, columns } = read({ custom: 'of the row' }, form);
-	expect(values).toEqual({
-		url: LONG,
-		custom: 'summer',
-		domain: 'of the form',
-		description: 'A note',
-		pixels: [41, 42],
-		utm_source: 'mail',
+	const parameters = parametersOf((name) => form[name]);
+	const item = { json: { custom: 'of the row' } };
+	expect(readNewLink({ parameters, item, sheet: NO_SHEET })).toMatchObject({
+		values: {
+			url: LONG,
+			custom: 'summer',
+			domain: 'of the form',
+			description: 'A note',
+			pixels: [41, 42],
+			utm_source: 'mail',
+		},
+		columns: {},
 	});
-	expect(columns).toEqual({});
 });
 
-it('leaves out the columns that mean something else in the sheet', () => {
-	const sheet = { ...sheetWith(['url', 'Status']), notMeant: ['Status'] };
-	const form = parameters({ dataToSend: 'autoMapInputData' });
-	const item = { json: { url: LONG, status: 'done', Visibility: 'public' } };
-	const { values, ignored } = readNewLink({ parameters: form, item, sheet });
+const OF_PLAN = 'for a UTM parameter, as which it is read beside Source and Medium';
+const PLAN = { url: LONG, Source: 'mail', Medium: 'two words' };
 
-	expect(values).toEqual({ url: LONG, status: 'public' });
-	expect(ignored).toEqual([]);
+it.each<[row: IDataObject, messages: string[]]>([
+	[{ shorturl: SHORT, custom: 'summer' }, []],
+	[
+		{ shorturl: 'go.example.com/Summer', custom: 'autumn' },
+		['custom is autumn, but shorturl ends in Summer'],
+	],
+	[{ 'Short Link': SHORT, Slug: 'autumn' }, ['Slug is autumn, but Short Link ends in summer']],
+	[{ ...PLAN, Content: 'x'.repeat(100), Campaign: '' }, []],
+	[{ ...PLAN, Content: 'x'.repeat(101) }, [`Content is too long ${OF_PLAN}`]],
+	[{ ...PLAN, Medium: 'a\nb' }, [`Medium has a line break ${OF_PLAN}`]],
+	[{ ...PLAN, 'UTM Content': 'x'.repeat(101) }, []],
+])('the row %j has the problems %j', async (row, messages) => {
+	const { problems } = await read(row);
+	expect(problems.map(({ message }) => message)).toEqual(messages);
+});
+
+it.each<[row: IDataObject, message: string, remedy: RegExp]>([
+	[
+		{ Page: LONG, 'Target URL': '' },
+		'Target URL is empty',
+		/Columns found: "Page", "Target URL"\.$/,
+	],
+	[
+		{ url: '', 'UTM Source': 'mail' },
+		'url is empty, but UTM Source is not',
+		/^Merged cells: fill them in each row\. Rows without a link yet: take them out with a Filter node\.$/,
+	],
+	[
+		{ url: '', utm_source: 'mail', Slug: 'a' },
+		'url is empty, but utm_source and Slug are not',
+		/^Merged/,
+	],
+])('a row %j without a long URL fails: %s', async (row, message, remedy) => {
+	const call = await callOf(row);
+	const { explanation } = missingLongUrl(call as unknown as ReadingCall, readNewLink(call));
+	expect(explanation.message).toBe(message);
+	expect(explanation.remedy).toMatch(remedy);
 });

@@ -1,0 +1,70 @@
+import { OF_EACH_LINK } from '../../../links/link/linkFields';
+import { isRecord } from '../../../shared/json';
+import { isEmpty, type Parameters } from '../../../shared/n8n/parameters';
+
+/** What the form sets for rows, with Map Automatically: a value for all, or an expression. Pure. */
+
+/** The fields that name a link. */
+export const NAMING_FIELDS: readonly string[] = [...OF_EACH_LINK, 'shorturl'];
+
+/** Where the other fields of a link stand in the form. */
+const GROUPS = ['utm', 'additionalFields'];
+
+/** The fields that the form sets, as the workflow has them, with their expressions. */
+function stored(parameters: Parameters): Record<string, unknown> {
+	const ofGroups = GROUPS.flatMap((name) => {
+		const group = parameters.stored(name);
+		const inside = isRecord(group) && isRecord(group.values) ? group.values : group;
+		return isRecord(inside) ? Object.entries(inside) : [];
+	});
+	const atTop = NAMING_FIELDS.map((name): [string, unknown] => [name, parameters.stored(name)]);
+	return Object.fromEntries([...ofGroups, ...atTop].filter(([, value]) => !isEmpty(value)));
+}
+
+/**
+ * The fields that take no column. A domain is for rows without a short URL, but takes no column either.
+ */
+export function fieldsSetInForm(parameters: Parameters): ReadonlySet<string> {
+	return new Set(Object.keys(stored(parameters)));
+}
+
+/** The fields that an expression of the form gives for each row. */
+export function fieldsByExpression(parameters: Parameters): string[] {
+	return Object.entries(stored(parameters))
+		.filter(([, value]) => expressionsIn(value).length > 0)
+		.map(([name]) => name);
+}
+
+/** The columns that expressions of the form take, for whatever field. */
+export function columnsTaken(parameters: Parameters): string[] {
+	return Object.values(stored(parameters)).flatMap(expressionsIn).flatMap(columnsIn);
+}
+
+/** The column that was dragged into Short URL as it is, so that the short URLs are written into it. */
+export function columnOfShortUrl(parameters: Parameters): string | undefined {
+	const [expression = '', ...others] = expressionsIn(parameters.stored('shorturl'));
+	const columns = columnsIn(expression);
+	return others.length === 0 && columns.length === 1 && PLAIN.test(expression)
+		? columns[0]
+		: undefined;
+}
+
+/** The expressions in a stored value: n8n marks them with a leading "=". */
+function expressionsIn(value: unknown): string[] {
+	if (typeof value === 'string') return value.startsWith('=') ? [value] : [];
+	const inside = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [];
+	return inside.flatMap(expressionsIn);
+}
+
+/** A column as expressions have it: `$json.Name`, `$json["Name"]`, `$('Sheet').item.json.Name`. */
+const COLUMN = String.raw`json(?:\.([\p{L}_$][\p{L}\p{N}_$]*)|\[\s*(["'\x60])(.*?)\2\s*\])`;
+
+/** A column and nothing else. */
+const PLAIN = new RegExp(String.raw`^=\s*\{\{\s*\$${COLUMN}\s*\}\}\s*$`, 'u');
+
+function columnsIn(expression: string): string[] {
+	return [...expression.matchAll(new RegExp(COLUMN, 'gu'))].map(
+		// A quotation mark in a name has a backslash.
+		([, name, , quoted]) => name ?? quoted?.replace(/\\(.)/g, '$1') ?? '',
+	);
+}
