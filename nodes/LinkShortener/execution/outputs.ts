@@ -12,13 +12,15 @@ import type { Run } from './run';
 export async function outputsOf(run: Run, results: Results): Promise<INodeExecutionData[]> {
 	const { context, items, operation } = run;
 	const returnsRows = rowOf(run, 0)?.form === 'columns';
+	let writer: RowWriter | undefined;
 	const form: Form = {
 		withDetails: mayHaveDetails(context),
 		movesItems: hasErrorOutput(context),
-		writer: operation.sheet?.writerFor(
-			returnsRows ? items.map(({ json }) => json) : [],
-			run.parametersAt(0),
-		),
+		writer: () =>
+			(writer ??= operation.sheet?.writerFor(
+				returnsRows ? items.map(({ json }) => json) : [],
+				run.parametersAt(0),
+			)),
 	};
 	const outputs: INodeExecutionData[][] = [];
 	const end = returnsRows ? results.length : outputEnd(results);
@@ -36,7 +38,7 @@ interface Form {
 	/** Whether n8n moves failed items to an output of their own. */
 	movesItems: boolean;
 	/** Writes results into the rows that are returned; undefined where no input row matters. */
-	writer: RowWriter | undefined;
+	writer: () => RowWriter | undefined;
 }
 
 function outputOf(
@@ -49,13 +51,14 @@ function outputOf(
 	const row = rowOf(run, itemIndex);
 	if (result === 'blank' || 'done' in result) {
 		const done = result === 'blank' ? [skipped(itemIndex)] : result.done;
-		const { writer } = form;
+		const writer = row && form.writer();
 		if (row === undefined || writer === undefined) return done;
 		return done.map((item) => ({ ...item, json: writer.done(item.json, row) }));
 	}
 	const { failed } = result;
-	const { withDetails, movesItems, writer } = form;
-	if (writer !== undefined && row?.form === 'columns') {
+	const { withDetails, movesItems } = form;
+	const writer = row?.form === 'columns' ? form.writer() : undefined;
+	if (row !== undefined && writer !== undefined) {
 		const error = inOneLine({ ...failed, problems: problemsOf(failed).map(withLinesOf) });
 		// The Error Output has the row from n8n.
 		const json = movesItems ? { error } : writer.failed(row, error);
