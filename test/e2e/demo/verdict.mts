@@ -24,14 +24,14 @@ const SECRET_COLUMN = 'Password';
 /** How each column shows in the link that was made of the row, written as the cell is. */
 const OPTIONS: Record<string, (link: LinkRow) => string> = {
 	Custom: (link) => link.alias,
-	Type: (link) => link.type,
+	'Redirect Type': (link) => link.type,
 	Campaign: (link) => String(link.campaign ?? ''),
 	Channel: (link) => String(link.channel ?? ''),
 	Pixels: (link) => link.pixels.join(', '),
 	'Meta Title': (link) => link.title,
 	'Meta Description': (link) => link.metadescription ?? '',
 	Description: (link) => link.description,
-	Status: (link) => link.status,
+	'Link Status': (link) => link.status,
 	Password: (link) => link.password ?? '',
 	utm_source: (link) => parameter(link, 'utm_source'),
 	utm_medium: (link) => parameter(link, 'utm_medium'),
