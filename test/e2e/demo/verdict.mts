@@ -45,8 +45,8 @@ const OPTIONS: Record<string, (link: LinkRow) => string> = {
 export async function judge(files: DemoFiles, links: LinkRow[]): Promise<Verdict> {
 	const rows = await readCsv(files.linksFile);
 	const results = await readCsv(files.resultsFile);
-	const created = results.filter((row) => !row.error);
-	const failed = results.filter((row) => row.error);
+	const created = results.filter((row) => !row.link_error);
+	const failed = results.filter((row) => row.link_error);
 
 	const inService = countBy(links, (link) => withoutUtm(link.longurl));
 	const shortUrls = new Set(links.map((link) => link.shorturl));
@@ -77,14 +77,14 @@ export async function judge(files: DemoFiles, links: LinkRow[]): Promise<Verdict
 		}
 	}
 	for (const row of failed) {
-		const { error: reason = '' } = row;
+		const { link_error: reason = '' } = row;
 		const explained = BAD_ROWS.get(longUrl(row))?.test(reason) ?? false;
 		expect(explained, `${longUrl(row)}: not the expected reason: "${reason}".`);
 	}
 	return {
 		rowsRead: rows.length,
 		created: created.length,
-		refused: failed.map((row) => ({ longUrl: longUrl(row), reason: row.error ?? '' })),
+		refused: failed.map((row) => ({ longUrl: longUrl(row), reason: row.link_error ?? '' })),
 		duplicates: links.length - inService.size,
 		faults,
 	};

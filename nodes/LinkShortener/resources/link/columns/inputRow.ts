@@ -66,7 +66,7 @@ export function readInputRow(parameters: Parameters, row: IDataObject): InputRow
 	const form = readInputFields(parameters);
 	if (form === undefined) return undefined;
 	const { columnsOf } = matchHeadings(headingsOf(Object.keys(row)), SECRETS, new Set());
-	const omitted = [...columnsOf.values()].flat();
+	const omitted = SECRETS.flatMap(({ name }) => columnsOf.get(name) ?? []);
 	const cells = Object.entries(row).filter(([name]) => !omitted.includes(name));
 	return { form, cells: Object.fromEntries(cells), omitted };
 }

@@ -68,3 +68,10 @@ it('writes what a dry run would change, 0 clicks of a new link, and why a row fa
 		...{ url: 'u', link_action: 'failed', 'Link Error': 'No' },
 	});
 });
+
+it('a row keeps all of its columns but those of a secret', () => {
+	const row = { url: 'u', utm_source: 'mail', Source: 'a', Medium: 'b', Passwort: 'secret' };
+	const { input } = writing(row);
+	expect(input).toMatchObject({ omitted: ['Passwort'] });
+	expect(Object.keys(input.cells)).toEqual(['url', 'utm_source', 'Source', 'Medium']);
+});
