@@ -110,7 +110,7 @@ const PAGES: readonly NamedList[] = [
 ];
 
 /** What the service itself calls a redirect type. */
-export const REDIRECT_WORD = /^(direct|frame|splash|overlay-\d+)$/i;
+const REDIRECT_WORD = /^(direct|frame|splash|overlay-\d+)$/i;
 
 /**
  * The redirect type as the service wants it. The service's own words come before names, and digits are

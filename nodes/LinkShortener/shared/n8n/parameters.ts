@@ -93,7 +93,7 @@ function hasExpression(stored: unknown): boolean {
 }
 
 /** The expressions in a stored value: n8n marks them with a leading "=". */
-function expressionsIn(stored: unknown): string[] {
+export function expressionsIn(stored: unknown): string[] {
 	if (typeof stored === 'string') return stored.startsWith('=') ? [stored] : [];
 	const inside = Array.isArray(stored) ? stored : isRecord(stored) ? Object.values(stored) : [];
 	return inside.flatMap(expressionsIn);

@@ -1,6 +1,6 @@
 import { OF_EACH_LINK } from '../../../links/link/linkFields';
 import { isRecord } from '../../../shared/json';
-import { isEmpty, type Parameters } from '../../../shared/n8n/parameters';
+import { expressionsIn, isEmpty, type Parameters } from '../../../shared/n8n/parameters';
 
 /** What the form sets for rows, with Map Automatically: a value for all, or an expression. Pure. */
 
@@ -47,13 +47,6 @@ export function columnOfShortUrl(parameters: Parameters): string | undefined {
 	return others.length === 0 && columns.length === 1 && PLAIN.test(expression)
 		? columns[0]
 		: undefined;
-}
-
-/** The expressions in a stored value: n8n marks them with a leading "=". */
-function expressionsIn(value: unknown): string[] {
-	if (typeof value === 'string') return value.startsWith('=') ? [value] : [];
-	const inside = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [];
-	return inside.flatMap(expressionsIn);
 }
 
 /** A column as expressions have it: `$json.Name`, `$json["Name"]`, `$('Sheet').item.json.Name`. */
