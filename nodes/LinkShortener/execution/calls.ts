@@ -46,6 +46,7 @@ export async function callOf(
 	return {
 		...call,
 		client: await run.open(call.parameters),
+		number,
 		ofRun: run.memory.ofRun,
 		timezone: context.getTimezone(),
 		inputFile: async (field) => await inputFile(context, item, itemIndex, field),

@@ -17,14 +17,14 @@ export type ItemWork =
 	| { kind: 'wrong'; error: unknown }
 	| {
 			kind: 'ready';
-			/** The items that have to be done before, by their places. */
-			earlier: readonly number[];
+			/** The item that has to be done before, by its place. */
+			earlier?: number;
 	  };
 
 // A run may have a hundred thousand items, most of which are alike in this.
 const BLANK: ItemWork = { kind: 'blank' };
 const UNREAD: ItemWork = { kind: 'unread' };
-const READY: ItemWork = { kind: 'ready', earlier: [] };
+const READY: ItemWork = { kind: 'ready' };
 
 /**
  * Reads every item and plans them together, before anything is sent for any of them.
@@ -70,14 +70,13 @@ async function planned(run: Run, works: ItemWork[]): Promise<ItemWork[]> {
 	const { client, memory, operation, wishes } = run;
 	const isReady = works.some(({ kind }) => kind === 'ready');
 	if (operation.plan === undefined || client === undefined || !isReady) return works;
-	const { rowNumbers: numbers } = run.report.sheet;
-	const planning = { client, wishes, numbers, finished: memory.recordOf };
+	const planning = { client, wishes, finished: memory.recordOf };
 	const plan = await settle(Promise.resolve(operation.plan(planning)));
 	return works.map((work, itemIndex) => {
 		if (work.kind !== 'ready' || memory.has(itemIndex)) return work;
 		const problem = plan instanceof UserFacingError ? plan : plan.problems?.get(itemIndex);
 		if (problem !== undefined) return { kind: 'wrong', error: run.named(problem, itemIndex) };
-		const earlier = plan instanceof UserFacingError ? [] : (plan.earlier[itemIndex] ?? []);
-		return earlier.length === 0 ? work : { ...work, earlier };
+		const earlier = plan instanceof UserFacingError ? undefined : plan.earlier[itemIndex];
+		return earlier === undefined ? work : { ...work, earlier };
 	});
 }

@@ -97,8 +97,8 @@ class Workers {
 	}
 
 	/** Earlier items are always begun earlier, so no two can wait for each other. */
-	private async beginInOrder(earlierItems: readonly number[], itemIndex: number): Promise<void> {
-		await Promise.all(earlierItems.map(async (earlier) => await this.ends[earlier]));
+	private async beginInOrder(earlier: number | undefined, itemIndex: number): Promise<void> {
+		if (earlier !== undefined) await this.ends[earlier];
 		if (this.isStopped || this.run.isCanceled) return;
 		if (this.unsent !== undefined) this.results[itemIndex] = this.run.failed(this.unsent);
 		else await this.workOn(itemIndex);

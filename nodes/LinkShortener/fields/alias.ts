@@ -1,5 +1,6 @@
 import { aliasOf, hostOf, plainShortUrl, toShortUrl } from '../links/link/shortUrl';
-import { isOwnShortUrl } from '../links/find/finder';
+import { accountLinks } from '../link/find/accountLinks';
+import { plainAlias } from '../links/link/wantedLink';
 import { toText } from '../shared/json';
 import { isEmpty, locatorParts } from '../shared/n8n/parameters';
 import { settle, UserFacingError, wayOutOf } from '../shared/userFacingError';
@@ -15,7 +16,11 @@ import { quoted, varying, words } from '../shared/words';
 
 /** Reads Custom Alias, in whose place people and agents also put the whole short URL. */
 
-const FIELD = 'Custom Alias';
+const TITLES: Readonly<Record<'custom' | 'domain' | 'shorturl', string>> = {
+	custom: 'Custom Alias',
+	domain: 'Domain',
+	shorturl: 'Short URL',
+};
 
 const LAST_PART = 'The last part is enough, such as summer.';
 
@@ -84,80 +89,85 @@ export async function readLinkAlias(
 	});
 }
 
-/** A short URL in the place of its alias. */
-export interface PastedAlias {
-	shorturl: string;
-	/** The column that has it; undefined for the field of a form. */
-	column: string | undefined;
-	/** As it was given. */
-	given: unknown;
-}
-
-/** The values of an item whose alias is the last part of a short URL. */
-export interface ValuesWithAlias {
+/** The values of an item without its short URL, which is an alias and a domain. */
+export interface ValuesApart {
 	values: Record<string, unknown>;
-	/** Undefined where the alias was no short URL. */
-	pasted?: PastedAlias;
-	/** Set where the item gives another domain as well. */
+	/** The column of each value that has one. */
+	columns: Readonly<Record<string, string>>;
 	problems: UserFacingError[];
 }
 
 /**
- * Takes a short URL in the place of an alias apart: its last part is the alias, and its host the domain. Pure.
+ * Takes a short URL apart, in its own field or in the place of an alias: its last part is the alias, and its host the
+ * domain. In the place of an alias, one of another service is its last part alone.
  *
- * @param columns the column of each value that has one
  * @param ownDomain the Domain that the item itself gives, beside that for all rows
  */
-export function withPastedAlias(
-	values: Record<string, unknown>,
+export async function withShortUrlApart(
+	call: Pick<ReadingCall, 'client' | 'itemCount' | 'hint'>,
+	{ shorturl, ...values }: Readonly<Record<string, unknown>>,
 	columns: Readonly<Record<string, string>>,
 	ownDomain: unknown,
-): ValuesWithAlias {
-	const { custom } = values;
-	const shorturl = plainShortUrl(custom);
-	if (shorturl === undefined) {
-		const alias = typeof custom === 'string' ? { custom: aliasText(custom) } : {};
-		return { values: { ...values, ...alias }, problems: [] };
+): Promise<ValuesApart> {
+	const own = typeof values.custom === 'string' ? aliasText(values.custom) : values.custom;
+	const isAlias = isEmpty(shorturl);
+	const given = isAlias ? values.custom : shorturl;
+	if (isAlias && plainShortUrl(given) === undefined) {
+		return { values: { ...values, custom: own }, columns, problems: [] };
 	}
-	const column = columns.custom === undefined ? undefined : shownColumnName(columns.custom);
-	const domain = shorturl.replace(/(?<=[^/:])\/.*$/, '');
-	const given = toText(locatorParts(ownDomain).value);
-	const isOther = given !== '' && hostOf(given) !== hostOf(domain);
-	const contradiction = () =>
-		new UserFacingError({
-			...words`${column ?? FIELD} is on ${varying(hostOf(domain))}, but ${shownColumnName(columns.domain ?? 'Domain')} is ${varying(given)}`,
-			remedy: `Correct one of the two, or leave Domain empty. ${LAST_PART}`,
-			...(column !== undefined && { wayOut: wayOutOf(column) }),
-		});
+	const column = columns[isAlias ? 'custom' : 'shorturl'];
+	const title = column === undefined ? undefined : shownColumnName(column);
+	const read = async () => await readShortUrl(call, given, title, isAlias);
+	const short = await settle(withWayOut(title, read));
+	if (short instanceof UserFacingError) return { values, columns, problems: [short] };
+	const { alias, domain, url } = short;
+	if (domain === undefined) return { values: { ...values, custom: alias }, columns, problems: [] };
+	const place = toText(locatorParts(ownDomain).value);
+	const others: Array<[field: keyof typeof TITLES, text: string]> = [];
+	const otherAlias = plainShortUrl(own) === url ? alias : toText(own);
+	// Its own form of an alias is no other one.
+	const isOther = !isAlias && !isEmpty(own) && plainAlias(otherAlias) !== plainAlias(alias);
+	if (isOther) others.push(['custom', toText(own)]);
+	if (place !== '' && hostOf(place) !== hostOf(domain)) others.push(['domain', place]);
+	const nameOf = (field: keyof typeof TITLES) => shownColumnName(columns[field] ?? TITLES[field]);
 	return {
-		values: {
-			...values,
-			custom: aliasOf({ shorturl }),
-			domain: isEmpty(ownDomain) ? domain : ownDomain,
-		},
-		pasted: { shorturl, column, given: custom },
-		problems: isOther ? [contradiction()] : [],
+		values: { ...values, custom: alias, domain: place === '' ? domain : ownDomain },
+		columns: { ...columns, ...(column !== undefined && { custom: column, domain: column }) },
+		problems: others.map(
+			([field, text]) =>
+				new UserFacingError({
+					...words`${nameOf(isAlias ? 'custom' : 'shorturl')} is ${varying(url)}, but ${nameOf(field)} is ${varying(text)}`,
+					remedy:
+						'Correct one of the two, or clear it. Only Update changes the alias or domain of a link.',
+					...(title !== undefined && { wayOut: wayOutOf(title) }),
+				}),
+		),
 	};
 }
 
 /**
- * Refuses an alias that was given as the short URL of another service, or as one that cannot be meant.
+ * The parts of a short URL; without a domain if another service has made it, and its last part is wanted as an alias.
  *
- * @throws {UserFacingError} that names its host
+ * @throws {UserFacingError} when it is none, or not one of this account
  */
-export async function refuseOtherService(
-	call: Pick<ReadingCall, 'client' | 'itemCount'>,
-	pasted: PastedAlias | undefined,
-): Promise<void> {
-	if (pasted === undefined) return;
-	const { column, given, shorturl } = pasted;
-	const field = column ?? FIELD;
-	await withWayOut(column, async () => {
-		toShortUrl(given, field);
-		if (await isOwnShortUrl(call.client, shorturl, call.itemCount)) return;
-		throw new UserFacingError({
-			...words`${field} is a short URL on ${varying(hostOf(shorturl))}, which is not a domain of this account`,
-			remedy: LAST_PART,
-		});
+async function readShortUrl(
+	{ client, itemCount, hint }: Pick<ReadingCall, 'client' | 'itemCount' | 'hint'>,
+	given: unknown,
+	column: string | undefined,
+	isAlias: boolean,
+): Promise<{ url: string; alias: string; domain?: string }> {
+	const title = column ?? (isAlias ? TITLES.custom : TITLES.shorturl);
+	const url = toShortUrl(given, title);
+	const [alias, host] = [aliasOf({ shorturl: url }), hostOf(url)];
+	if (await accountLinks(client, itemCount).owns(host)) {
+		return { url, alias, domain: url.replace(/(?<=[^/:])\/.*$/, '') };
+	}
+	if (isAlias) {
+		hint(`${title} has short URLs on ${host}. Their last part was used as the alias.`);
+		return { url, alias };
+	}
+	throw new UserFacingError({
+		...words`${title} is on ${varying(host)}, which is not a domain of this account`,
+		remedy: 'Enter a short URL of this account, or leave it empty.',
 	});
 }

@@ -5,7 +5,6 @@ import type { Client } from '../api/client';
 import { pixelTypeName } from '../api/pixels/pixelTypes';
 import { campaignRecord, flatDetailRecord, tidyRecord } from '../api/records/records';
 import { decodeEntities } from '../shared/entities';
-import { readLinkDetail } from '../links/find/readLink';
 import { pastedKey } from '../links/link/shortUrl';
 import type { NamedKind } from './names';
 import { toText } from '../shared/json';
@@ -55,7 +54,8 @@ const DIGITS = /^\d{1,15}$/;
 
 async function linkById(client: Client, filter: string): Promise<IDataObject | undefined> {
 	if (!DIGITS.test(filter) || Number(filter) === 0) return undefined;
-	const detail = await settle(readLinkDetail(client, filter));
+	const path = `/api/url/${filter}`;
+	const detail = await settle(client.request({ method: 'GET', path, safety: 'safe' }));
 	if (!(detail instanceof UserFacingError)) return flatDetailRecord(detail);
 	if (detail.is('notFound', 'rejected')) return undefined;
 	throw detail;

@@ -176,6 +176,8 @@ export interface BlankCall {
 /** The input of an operation for one item, as it is read. */
 export interface ReadingCall extends BlankCall {
 	client: Client;
+	/** The item's number for people: that of the sheet's row, else its place from 1. */
+	number: number;
 	/** What is remembered of all items in all tries of their run. */
 	ofRun: Memory;
 	/** IANA name of the workflow's time zone. */
@@ -204,8 +206,6 @@ export interface PlanningCall<Wish = unknown> {
 	client: Client;
 	/** What each item asks for; undefined for one that cannot be read, and for a blank row. */
 	wishes: ReadonlyArray<Wish | undefined>;
-	/** The numbers of the items, where their sheet tells them. */
-	numbers: Sheet['rowNumbers'];
 	/** What an earlier try of the engine has made of an item; undefined where it is still to be done. */
 	finished: (itemIndex: number) => IDataObject | undefined;
 }
@@ -214,8 +214,8 @@ export interface PlanningCall<Wish = unknown> {
 export interface Plan {
 	/** What is wrong with an item, by its place. */
 	problems?: ReadonlyMap<number, UserFacingError>;
-	/** The earlier items that each one waits for, by their places. */
-	earlier: ReadonlyArray<readonly number[]>;
+	/** The earlier item that each one waits for, by their places. */
+	earlier: ReadonlyArray<number | undefined>;
 }
 
 /** The input of an operation for one item, when it is worked on. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
 import { campaignRecord } from '../api/records/records';
-import { checkLinkLocator, readLinkId } from '../links/find/readLink';
+import { checkLinkLocator, readLinkId } from '../link/find/readLink';
 import { campaignLocator, linkLocator, required } from '../locators/fields';
 import { NAME_LISTS } from '../locators/lists';
 import { changing, nameById } from '../locators/rememberedNames';

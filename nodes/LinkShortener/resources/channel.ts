@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { channelItemsList } from '../api/records/listings';
 import { channelItemKey, tidyRecord } from '../api/records/records';
-import { checkLinkLocator, readLinkId } from '../links/find/readLink';
+import { checkLinkLocator, readLinkId } from '../link/find/readLink';
 import { channelLocator, linkLocator, qrCodeLocator } from '../locators/fields';
 import { NAME_LISTS } from '../locators/lists';
 import { requiredText, toChoice } from '../shared/values/convert';

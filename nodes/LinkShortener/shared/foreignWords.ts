@@ -26,8 +26,3 @@ export function foreignWords(text: string): Words {
 export function firstSentence(text: string): string {
 	return text.replace(/(?<=[.!?])\s.*$/s, '');
 }
-
-/** A text without a value that it may quote. */
-export function withoutValue(text: string, value: string): string {
-	return value === '' ? text : text.split(value).join('');
-}

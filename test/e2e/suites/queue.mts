@@ -233,7 +233,7 @@ async function checkKilledWorker(
 		['success', KILLED_ROWS],
 	);
 	checkLinks(name, service, rows, checks);
-	const found = items.filter(({ json }) => json.existing === true).length;
+	const found = items.filter(({ json }) => json.action === 'unchanged').length;
 	checks.note(`${made} links when ${victim.name} died; the second run found ${found} of them`);
 
 	await until(async () => !isUnderWay(await main.rest.executionStatus(first)), STALLED_TIMEOUT_MS);

@@ -29,7 +29,7 @@ describe.each<[form: AliasChange, given: string, kept: string]>([
 		});
 
 		expect(run.items).toMatchObject([{ alias: kept, shorturl: `${service.url}/${kept}` }]);
-		expect(run.items[0]?.existing).not.toBe(true);
+		expect(run.items[0]?.action).toBe('created');
 		expect(run.hints.map(({ message }) => message).join(' ')).toContain(kept);
 	});
 
@@ -59,7 +59,7 @@ describe('a service that hands out the link it has', () => {
 		await create(`${PAGE}/other`, 'other');
 		const run = await create(PAGE, 'summer');
 
-		expect(run.items).toMatchObject([{ existing: true, shorturl: `${service.url}/spring` }]);
+		expect(run.items).toMatchObject([{ action: 'unchanged', shorturl: `${service.url}/spring` }]);
 		expect(service.links()).toHaveLength(2);
 	});
 });

@@ -25,16 +25,6 @@ const BY_ALIAS = { operation: 'upsert' };
 const EARLIER = '2026-01-05 09:00:00';
 
 const REFUSALS: Record<string, Refusal> = {
-	'an alias that is ours on a link that no list shows': {
-		variations: { listsPublicLinksOnly: true },
-		prepare: (service) => service.seed('links', [{ url: PAGE, custom: 'spring', date: EARLIER }]),
-		parameters: autoMap(BY_ALIAS),
-		items: () => [
-			{ url: PAGE, custom: 'spring' },
-			{ url: `${PAGE}/2`, custom: 'summer' },
-		],
-		failed: [false, false],
-	},
 	'an alias of ours that leads elsewhere': {
 		prepare: (service) =>
 			service.seed('links', [{ url: `${PAGE}/other`, custom: 'spring', date: EARLIER }]),
@@ -61,14 +51,6 @@ const REFUSALS: Record<string, Refusal> = {
 		],
 		failed: [true, false],
 		says: 'Ez most nem megy',
-	},
-	'an alias in the form of the service': {
-		variations: { aliasForm: ['lowerCase', 'hyphens'] },
-		prepare: (service) =>
-			service.seed('links', [{ url: PAGE, custom: 'summer-sale', date: EARLIER }]),
-		parameters: autoMap(BY_ALIAS),
-		items: () => [{ url: PAGE, custom: 'Summer Sale' }],
-		failed: [false],
 	},
 	'an address that the service refuses': {
 		parameters: autoMap(BY_ALIAS),

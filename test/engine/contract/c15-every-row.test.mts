@@ -123,7 +123,7 @@ describe('C15: a blank row', () => {
 
 	it.each([
 		['Create', CREATE, 'Long URL is empty, but utm_source is not'],
-		['Create or Update', UPSERT, 'Custom Alias and Long URL are empty'],
+		['Create or Update', UPSERT, 'Long URL and Custom Alias are empty, but utm_source is not'],
 	])('is told once with the others that have the same value: %s', async (_, parameters, why) => {
 		const merged = blank({ utm_source: 'mail' });
 		const items = [link(1, { utm_source: 'mail' }), merged, merged, blank(), link(4)];

@@ -275,7 +275,7 @@ describe('two columns of one field', () => {
 				{ ...there, Expires: '2040-12-31', 'Valid Until': '2041-12-31' },
 				'"Expires" and "Valid Until" are both Expiry',
 			],
-			[{ ...there, 'Short URL': 'SERVICE/yours' }, 'custom is mine, but Short URL ends in yours'],
+			[{ ...there, 'Short URL': 'SERVICE/yours' }, '/yours, but custom is mine'],
 		];
 		const service = await seededService();
 		const given = rows.map(([row]) => withService(row, service));

@@ -94,7 +94,7 @@ it('C2: a run that was canceled half way and is run again leaves no double and m
 	expect(made).toBeGreaterThan(0);
 	expect(made).toBeLessThan(30);
 	expect(longUrls(service)).toEqual(urlsOf(ROWS).sort());
-	expect(again.items.filter(({ existing }) => existing === true)).toHaveLength(made);
+	expect(again.items.filter(({ action }) => action === 'unchanged')).toHaveLength(made);
 });
 
 it('C2: an agent that calls again after a lost answer is given the link of its first call, with Return Existing', async () => {

@@ -178,9 +178,9 @@ describe('what a second run says', () => {
 		const same = await sheet.run([{ url: 'https://example.com/a', 'Meta Title': 'One' }]);
 		const other = await sheet.run([{ url: 'https://example.com/a', 'Meta Title': 'Two', ...geo }]);
 
-		expect(messages(same)).toEqual(['1 already existed.']);
+		expect(messages(same)).toEqual(['1 unchanged.']);
 		expect(messages(other)).toEqual([
-			'1 already existed (not changed: its meta title and geo targets; Create or Update does that).',
+			'1 unchanged (not changed: its meta title and geo targets; Create or Update does that).',
 		]);
 	});
 });

@@ -67,7 +67,7 @@ describe('Get by long URL', () => {
 		expect(changesSent(service)).toEqual([]);
 	});
 
-	it('takes the one on the default domain of several', async () => {
+	it('takes the oldest of several', async () => {
 		const service = await serviceWith();
 		service.seed('domains', [{ domain: BRAND }]);
 		service.seed('links', [
@@ -75,24 +75,7 @@ describe('Get by long URL', () => {
 			{ url: PAGE, custom: 'second' },
 		]);
 
-		expect((await get(service, PAGE)).items).toMatchObject([{ shorturl: `${service.url}/second` }]);
-	});
-
-	it.each([
-		['on the default domain', ''],
-		['on another one', BRAND],
-	])('names several %s', async (_, domain) => {
-		const service = await serviceWith();
-		service.seed('domains', [{ domain: BRAND }]);
-		service.seed('links', [{ url: 'https://example.com/other' }]);
-		service.seed('links', [
-			{ url: PAGE, custom: 'first', domain },
-			{ url: PAGE, custom: 'second', domain },
-		]);
-		const { message, description } = errorOf(await get(service, PAGE));
-
-		expect(message).toMatch(/^2 links lead to this long URL: \S+\/first, \S+\/second$/);
-		expect(description).toBe('Set Link to Short, and enter the short URL of the link you mean.');
+		expect((await get(service, PAGE)).items).toMatchObject([{ shorturl: `${BRAND}/first` }]);
 	});
 
 	it.each(['not an address', 'https://', '101', 'example'])(
@@ -155,7 +138,7 @@ describe('Get by long URL as the tool of an agent', () => {
 		const { response } = await ask(service, PAGE);
 
 		expect(response).toContain('17 pages of links');
-		expect(response).toContain('Set Link to Short');
+		expect(response).toContain('Use the short URL');
 		expect(response).not.toMatch(/created|Create/);
 	});
 });

@@ -3,7 +3,7 @@ import type { Service } from '../../service/index.mts';
 import { createRows, urlsOf } from '../support/creates.mts';
 import { autoMap, errorOf } from '../support/runs.mts';
 import { createBodies, longUrls, requestLines, serviceWith } from '../support/service.mts';
-import { numbered, PAGE, sheetOn } from '../support/sheet.mts';
+import { numbered, outcomes, PAGE, sheetOn, times } from '../support/sheet.mts';
 
 const OPTIONS = { ifLinkExists: 'returnExisting' };
 const SHEET = autoMap({ options: OPTIONS });
@@ -39,7 +39,7 @@ describe('C4: Return Existing', () => {
 		);
 
 		expect(new Set(run.items.map(({ shorturl }) => shorturl)).size).toBe(1);
-		expect(run.items.map(({ existing }) => existing)).toEqual([false, true, true, true]);
+		expect(outcomes(run)).toEqual(['created', ...times(3, 'repeated')]);
 		expect(service.links()).toHaveLength(1);
 	});
 
@@ -73,7 +73,7 @@ describe('C4: Return Existing', () => {
 		const service = await large(variations);
 		const run = await createRows(service, [...rows(3, 'old'), ...rows(2)], { options: OPTIONS });
 
-		expect(run.items.map(({ existing }) => existing)).toEqual([true, true, true, false, false]);
+		expect(outcomes(run)).toEqual([...times(3, 'unchanged'), ...times(2, 'created')]);
 		expect(service.links()).toHaveLength(1_003);
 		const reads = requestLines(service).filter((line) => line.startsWith('GET'));
 		expect(reads.length).toBeLessThanOrEqual(requests);
@@ -83,14 +83,14 @@ describe('C4: Return Existing', () => {
 		const service = await large();
 		const run = await createRows(service, [{ url: 'https://example.com/' }], { options: OPTIONS });
 
-		expect(run.items).toMatchObject([{ existing: true, longurl: 'https://example.com' }]);
+		expect(run.items).toMatchObject([{ action: 'unchanged', longurl: 'https://example.com' }]);
 	});
 
 	it('finds many rows by each page once', async () => {
 		const service = await large();
 		const run = await createRows(service, rows(300, 'old'), { options: OPTIONS });
 
-		expect(run.items.filter(({ existing }) => existing === true)).toHaveLength(300);
+		expect(outcomes(run)).toEqual(times(300, 'unchanged'));
 		expect(service.requests.length).toBeLessThanOrEqual(11 + 5);
 	});
 

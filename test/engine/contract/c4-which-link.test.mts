@@ -26,10 +26,10 @@ describe('C4: a row is about', () => {
 		);
 		const taken = { kind: 'failureOn200', message: 'This alias is taken.' } as const;
 		service.addFault({ ...taken, match: { method: 'POST' } });
-		const run = await sheetOn(service).run([{ url: PAGE, custom: 'sale', metatitle: 'New' }]);
+		const run = await sheetOn(service).run([{ url: `${PAGE}/new`, custom: 'sale' }]);
 
 		expect(outcomes(run)).toEqual(['failed']);
-		expect(complaints(run)[0]).toContain('A link with this alias exists');
+		expect(complaints(run)[0]).toContain(`If ${BRAND}/sale is the link of this row, set Domain`);
 		expect(titles(service)[0]).toBe(`sale ${BRAND} Old`);
 	});
 
@@ -106,6 +106,6 @@ it('C15: a short URL as alias that contradicts Domain is told with the other bad
 		{ url: PAGE, custom: `${service.url}/x`, domain: BRAND, expiry: 'soon', metatitle: '#N/A' },
 	]);
 
-	expect(complaints(run)[0]).toMatch(/custom is on .* but domain is .*expiry "soon".*metatitle/s);
+	expect(complaints(run)[0]).toMatch(/custom is http.* but domain is .*expiry "soon".*metatitle/s);
 	expect(changesSent(service)).toEqual([]);
 });

@@ -145,8 +145,8 @@ describe('one landing page for all rows', () => {
 				const first = await sheet.run(rows);
 				const again = await sheet.run(rows);
 
-				expect(first.items.map(({ existing }) => existing)).toEqual(times(200, false));
-				expect(again.items.map(({ existing }) => existing)).toEqual(times(200, true));
+				expect(outcomes(first)).toEqual(times(200, 'created'));
+				expect(outcomes(again)).toEqual(times(200, 'unchanged'));
 				expect(service.links()).toHaveLength(200);
 				return service.requests.length;
 			};

@@ -160,11 +160,14 @@ describe('C5: a dry run of Create', () => {
 
 	it('says which links Return Existing would return', async () => {
 		const service = await serviceWith();
-		service.seed('links', [{ url: PAGE, custom: 'spring', title: 'Old' }]);
+		service.seed('links', [
+			{ url: PAGE, custom: 'spring', title: 'Old' },
+			{ url: `${PAGE}/other`, custom: 'taken' },
+		]);
 		const rows = [
 			{ 'Long URL': PAGE, 'Meta Title': 'New' },
 			{ 'Long URL': `${PAGE}/2` },
-			{ 'Long URL': `${PAGE}/3`, 'Custom Alias': 'spring' },
+			{ 'Long URL': `${PAGE}/3`, 'Custom Alias': 'taken' },
 		];
 		const result = await create(service, rows, RETURN_EXISTING);
 
@@ -172,12 +175,11 @@ describe('C5: a dry run of Create', () => {
 			{
 				action: 'unchanged',
 				alias: 'spring',
-				existing: true,
 				notApplied: ['metatitle'],
 				dryRun: true,
 			},
-			{ action: 'create', longurl: `${PAGE}/2`, existing: false, dryRun: true },
-			{ action: 'failed', error: textWith('spring') },
+			{ action: 'create', longurl: `${PAGE}/2`, dryRun: true },
+			{ action: 'failed', error: textWith('taken') },
 		]);
 		expect(changesSent(service)).toEqual([]);
 		expect(outcomes(await create(service, rows, { ...RETURN_EXISTING, dryRun: false }))).toEqual(

@@ -71,7 +71,7 @@ describe.each(KEEPS)('a service that %s', (_what, writesParametersIntoUrls) => {
 		const returning = autoMap({ options: { ifLinkExists: 'returnExisting' } });
 		const second = await run(service, returning, [row]);
 
-		expect(second.items).toMatchObject([{ existing: true }]);
+		expect(second.items).toMatchObject([{ action: 'unchanged' }]);
 		expect(longUrls(service)).toEqual([WITH_SOURCE]);
 	});
 

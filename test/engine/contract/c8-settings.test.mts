@@ -103,7 +103,7 @@ describe('C8: a long run', () => {
 
 		expect(run.hints).toEqual([
 			recordWith({
-				message: textLike(/^22 created, 3 already existed, waited \d+ s for the rate limit\.$/),
+				message: textLike(/^22 created, 3 unchanged, waited \d+ s for the rate limit\.$/),
 			}),
 		]);
 	});

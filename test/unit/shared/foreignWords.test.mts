@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-	firstSentence,
-	foreignWords,
-	withoutValue,
-} from '../../../nodes/LinkShortener/shared/foreignWords';
+import { firstSentence, foreignWords } from '../../../nodes/LinkShortener/shared/foreignWords';
 
 const reasonIn = (text: string) => foreignWords(text).reason;
 
@@ -46,9 +42,4 @@ it.each([
 	['See https://sho.rt/a', 'See https://sho.rt/a'],
 ])('the first sentence of %j is %j', (text, first) => {
 	expect(firstSentence(text)).toBe(first);
-});
-
-it('a value can be left out', () => {
-	expect(withoutValue('abc is taken: abc', 'abc')).toBe(' is taken: ');
-	expect(withoutValue('No', '')).toBe('No');
 });

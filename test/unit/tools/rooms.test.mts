@@ -48,7 +48,8 @@ it('are where CONTRIBUTING.md says', () => {
 	const root = join(SOURCES, '../..');
 	const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 	// Paths with a name at the end, in code or in a picture: `links/find/finder`, "report/stopped<br/>".
-	const rooms = '(?:api|execution|fields|links|locators|operations|resources|shared|sheet|trigger)';
+	const rooms =
+		'(?:api|execution|fields|link|links|locators|operations|resources|shared|sheet|trigger)';
 	const named = [...page.matchAll(new RegExp(`[\`"](${rooms}(?:/\\w+)+)(?:\\.ts)?[\`"<: ]`, 'g'))];
 	const paths = named.map(([, path = '']) => path);
 	expect(paths.length).toBeGreaterThan(40);

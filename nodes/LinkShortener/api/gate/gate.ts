@@ -5,7 +5,7 @@ import { isServiceAway } from '../http/retry';
 import type { ParsedResponse } from '../http/types';
 import { CircuitBreaker } from './circuitBreaker';
 import { Limit } from './limit';
-import type { Outcome, Permit, Refusal, Wait } from './permit';
+import type { RequestOutcome, Permit, Refusal, Wait } from './permit';
 import { advance, byTurn, linesOf, type Caller, type Line, type Waiter } from './queue';
 import type { RunSlots } from './runSlots';
 
@@ -226,7 +226,7 @@ export class Gate {
 			isAwaited: isProbe,
 		};
 		let endedAt: number | undefined;
-		const end = (outcome?: Outcome) => {
+		const end = (outcome?: RequestOutcome) => {
 			if (endedAt !== undefined) return;
 			endedAt = this.clock.now();
 			ended(endedAt);
@@ -243,7 +243,7 @@ export class Gate {
 	/** Tells the outcome of a sending to limit, breaker and run. */
 	private learn(
 		{ run, kind, sentAt, isProbe }: Sending,
-		{ parsed, response }: Outcome,
+		{ parsed, response }: RequestOutcome,
 		now: number,
 	): void {
 		if (parsed.kind === 'rateLimited') {

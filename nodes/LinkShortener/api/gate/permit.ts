@@ -8,7 +8,7 @@ export interface Permit {
 	/** What is known of the service's answers, by which one is waited for. */
 	pace: Pace;
 	/** @param outcome left out where nothing was sent, or nothing can be learned */
-	end(outcome?: Outcome): void;
+	end(outcome?: RequestOutcome): void;
 	/** Whether its answer was lost in an outage. The later it is asked, the better it knows. */
 	wasAway(): boolean;
 }
@@ -24,7 +24,7 @@ export interface Pace {
 }
 
 /** What came of one sending. */
-export interface Outcome {
+export interface RequestOutcome {
 	parsed: ParsedResponse;
 	/** Left out if there was none. */
 	response?: HttpResponse;

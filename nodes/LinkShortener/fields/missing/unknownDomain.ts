@@ -1,5 +1,5 @@
 import { hostOf } from '../../links/link/shortUrl';
-import { isOwnShortUrl } from '../../links/find/finder';
+import { accountLinks } from '../../link/find/accountLinks';
 import { NAME_LISTS } from '../../locators/lists';
 import { allNames } from '../../locators/rememberedNames';
 import type { ReadingCall } from '../../operations/operation';
@@ -31,10 +31,9 @@ export async function refuseUnknownDomain(
 	const { client, itemCount } = call;
 	await withWayOut(shownColumnName(column), async () => {
 		const host = hostOf(toDomainAddress(given, shownColumnName(column)));
+		if (await accountLinks(client, itemCount).owns(host)) return;
 		const listed = await settle(allNames(client, NAME_LISTS.domain));
-		if (listed instanceof UserFacingError || listed.some((one) => hostOf(one) === host)) return;
-		if (await isOwnShortUrl(client, `https://${host}/a`, itemCount)) return;
-		throw noDomain(host, listed);
+		throw noDomain(host, listed instanceof UserFacingError ? [] : listed);
 	});
 }
 

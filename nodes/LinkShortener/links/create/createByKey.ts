@@ -1,22 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { RunRefusals } from '../memory/aliasHabits';
-import { aboutOurs, inDoubt, mayExist, notCreated, notShown } from './createErrors';
-import { LATE_MS, type CreateKey, type Loss } from './createKey';
+import type { Client } from '../../api/client';
+import { inDoubt, mayExist, notCreated, notShown } from './createErrors';
+import { LATE_MS, ownAlias, type CreateKey, type Loss } from './createKey';
 import { judgeAnswer } from './judgeAnswer';
 import { listedLink, type ListedLink } from '../link/listedLink';
-import { linksOf, type LinkClient, type LinksOfKey } from '../memory/linkMemory';
+import { linksOf, type LinksOfKey } from '../memory/linkMemory';
 import { lookForLink, otherThanAsked, type Look } from './lookForLink';
-import { ownAlias } from './ownAlias';
 import { sendCreate, type LostSending } from './sendCreate';
 import type { WantedLink } from '../link/wantedLink';
-import { withoutValue } from '../../shared/foreignWords';
 import { Cancelled, type Explanation, UserFacingError } from '../../shared/userFacingError';
 
 /** The link of a create as the service named it, and how it came about. */
 export interface SentCreate {
 	record: IDataObject;
 	origin: 'created' | 'recovered' | 'found';
+	/** What a person should know of it. */
+	hint?: string;
 }
 
 /**
@@ -36,13 +36,11 @@ const MAX_SENDING_MS = 120_000;
 export class CreateByKey {
 	private readonly known: LinksOfKey;
 
-	private readonly refusals: RunRefusals;
-
 	/** Whether its alias is nobody else's, so that a link that has it is the item's. */
 	private readonly isOurs: boolean;
 
-	/** The words in which an alias of ours was refused. */
-	private refusedIn: string | undefined;
+	/** Why it was refused with an alias of ours, after which it is sent without one. */
+	private refusal: UserFacingError | undefined;
 
 	/** Whether the last look has shown that there is no link. */
 	private isAbsent = false;
@@ -57,13 +55,12 @@ export class CreateByKey {
 
 	/** @param letsServiceChoose whether no alias is made for an item without one */
 	constructor(
-		private readonly client: LinkClient,
+		private readonly client: Client,
 		private readonly asked: WantedLink,
 		private readonly key: CreateKey,
 		private readonly letsServiceChoose: boolean,
 	) {
 		this.known = linksOf(client);
-		this.refusals = client.perRun(RunRefusals, () => new RunRefusals());
 		this.isOurs = asked.alias === '';
 		key.alias ??= asked.alias || (this.sendsOurs() ? ownAlias() : '');
 	}
@@ -90,8 +87,8 @@ export class CreateByKey {
 				const link = await this.settleLoss(key.lost, isLast);
 				if (link !== undefined) return recovered(link);
 			}
-			const { asked, client, known, refusedIn } = this;
-			const isAgain = key.lost !== undefined || refusedIn !== undefined;
+			const { asked, client, known, refusal } = this;
+			const isAgain = key.lost !== undefined || refusal !== undefined;
 			const sending = await sendCreate({ client, known, asked, key, isAgain });
 			if (sending.kind === 'answered') return this.learn(sending.record, sending.above);
 			if (sending.kind === 'failed') return await this.settleRefusal(sending.error);
@@ -110,7 +107,7 @@ export class CreateByKey {
 
 	/** What an answer tells of the link, and of the key: whose link it is, and whether aliases are taken. */
 	private learn(record: IDataObject, leftAbove: number | undefined): SentCreate {
-		const { asked, isOurs, key, known, refusals } = this;
+		const { asked, isOurs, key, known } = this;
 		const { alias = '' } = key;
 		const link = listedLink(record);
 		const { isNamed, isNew, isSure } = judgeAnswer({
@@ -127,8 +124,7 @@ export class CreateByKey {
 		if (asked.host === '' && isSure) known.defaultHost = link.host;
 		if (isNamed) known.aliases.noteTaken(isOurs);
 		else if (alias !== '' && isSure) known.aliases.noteIgnored();
-		else if (alias === '' && this.refusedIn !== undefined) known.aliases.noteRefused();
-		refusals.isTaken ||= isNamed && isOurs;
+		else if (alias === '' && this.refusal !== undefined) known.aliases.noteRefused();
 		return { record, origin: 'created' };
 	}
 
@@ -152,7 +148,8 @@ export class CreateByKey {
 		}
 		this.soughtSince = Math.min(this.soughtSince, Date.now());
 		this.isAbsent = look.isAbsent;
-		const { toPage } = look;
+		// A link that another item has is no candidate.
+		const toPage = look.toPage.filter(({ alias }) => !known.isSpokenFor(alias));
 		if (!this.hasKey()) throw this.inDoubt('Nothing tells its link from others.', toPage);
 		if (!known.aliases.areTaken && toPage.length > 0) {
 			throw this.inDoubt('The service may have chosen another alias.', toPage);
@@ -169,45 +166,31 @@ export class CreateByKey {
 	}
 
 	/**
-	 * Goes on after the service has said no: an item whose alias is ours is sent once more, with another alias or
-	 * without one, unless this run knows that the words are not about it.
+	 * Goes on after the service has said no: an item whose alias is ours is sent once more without it, since a plan may
+	 * lack aliases.
 	 *
 	 * @throws {UserFacingError} in the service's words, or saying that the link may exist
 	 */
 	private async settleRefusal(error: UserFacingError): Promise<SentCreate> {
-		const { client, isOurs, key, refusals } = this;
-		const { alias = '' } = key;
-		const words = withoutValue(error.message, alias);
-		if (key.lost !== undefined) return recovered(await this.settleRefusalOfLost(error, words));
-		if (this.refusedIn === words) refusals.final.add(words);
-		const mayBeAlias = isOurs && alias !== '' && error.is('rejected') && !refusals.final.has(words);
-		if (mayBeAlias && this.refusedIn === undefined) {
-			const otherwise = async () => await this.sendOtherwise(error, words);
-			const first = async () => (refusals.knows(words) ? undefined : await otherwise());
-			return (await refusals.locks.alone(client, words, first)) ?? (await otherwise());
+		const { isOurs, key } = this;
+		if (key.lost !== undefined) return recovered(await this.settleRefusalOfLost(error));
+		if (isOurs && key.alias !== '' && error.is('rejected')) {
+			this.refusal = error;
+			key.alias = '';
+			return await this.send();
 		}
 		// Nothing of it is open, so another try may have another alias.
 		if (isOurs) key.alias = undefined;
-		throw mayBeAlias ? aboutOurs(error) : error;
-	}
-
-	private async sendOtherwise(error: UserFacingError, words: string): Promise<SentCreate> {
-		const { key, refusals } = this;
-		if (refusals.final.has(words)) throw error;
-		this.refusedIn = words;
-		key.alias = refusals.isTaken ? ownAlias() : '';
-		const sent = await this.send();
-		refusals.aboutAlias.add(words);
-		return sent;
+		throw error;
 	}
 
 	/** The link of a lost create that was refused when it was sent again. */
-	private async settleRefusalOfLost(error: UserFacingError, words: string): Promise<ListedLink> {
+	private async settleRefusalOfLost(error: UserFacingError): Promise<ListedLink> {
 		if (error.is('unavailable')) throw error;
 		const { link, isAbsent } = await this.look();
 		if (link !== undefined) return this.itsOwn(link);
-		const isDecided = (isAbsent && this.isOurs) || this.refusals.final.has(words);
-		if (isDecided) throw new UserFacingError({ ...error.explanation, isUnconfirmed: false });
+		if (isAbsent && this.isOurs)
+			throw new UserFacingError({ ...error.explanation, isUnconfirmed: false });
 		throw this.inDoubt(`Then the service returned: ${error.message}.`);
 	}
 

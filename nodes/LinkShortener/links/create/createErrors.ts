@@ -73,10 +73,3 @@ export function notShown({ alias = '', lost }: CreateKey): UserFacingError {
 function sentInWords(sendings: number): string {
 	return sendings > 1 ? `was sent ${sendings} times` : 'was sent once';
 }
-
-/** A refusal that may be about the alias that was made for the item, and not about one of the user's. */
-export function aboutOurs({ explanation }: UserFacingError): UserFacingError {
-	const wayOut =
-		'To create links without a generated alias, set Options → If Custom Alias Is Empty to Let the Service Choose.';
-	return new UserFacingError({ ...explanation, remedy: '', wayOut });
-}

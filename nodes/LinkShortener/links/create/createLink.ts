@@ -1,61 +1,33 @@
-import type { IDataObject } from 'n8n-workflow';
-
+import type { Client } from '../../api/client';
 import { CreateByKey, type SentCreate } from './createByKey';
-import { heldUntil, type CreateKey } from './createKey';
+import type { CreateKey } from './createKey';
 import { differs, withoutUrl } from '../link/differs';
 import { textsShown } from '../link/linkFields';
 import { completeLink, listedLink, type ListedLink } from '../link/listedLink';
-import { linksOf, type LinkClient } from '../memory/linkMemory';
-import { withParametersInUrl } from '../link/longUrl';
+import { linksOf } from '../memory/linkMemory';
 import { sentValuesOf } from '../link/sentValues';
-import { lockOf, wantedLink, type WantedLink } from '../link/wantedLink';
-
-/** The caller's wishes besides the link itself. */
-export interface CreateOptions {
-	/** Of the item in this run, the same in all its tries. */
-	key: CreateKey;
-	/** Whether no alias is made for an item without one, so that a lost answer leaves it in doubt. */
-	letsServiceChoose: boolean;
-}
-
-/** A link, with `id` (where it is known), `alias`, `shorturl` and `longurl` in front, and how it came about. */
-export interface LinkOutcome extends SentCreate {
-	/** The fields of a link which existed that differ from the item's, or may differ. */
-	notChanged?: readonly string[];
-	/** What a person should know of it. */
-	hint?: string;
-}
+import type { WantedLink } from '../link/wantedLink';
 
 /**
- * Creates exactly one link, even when a response is lost. Creates of one alias that users gave run one after the
- * other, all others side by side.
+ * Creates exactly one link, even when a response is lost. A caller that gives an alias has its lock.
  *
+ * @param key of the item in this run, the same in all its tries
+ * @param letsServiceChoose whether no alias is made for an item without one, so that a lost answer leaves it in doubt
+ * @returns it with `id` (where it is known), `alias`, `shorturl` and `longurl` in front
  * @throws {UserFacingError} in the service's words, or naming the links that it may be
  */
 export async function createLink(
-	client: LinkClient,
-	body: IDataObject,
-	options: CreateOptions,
-): Promise<LinkOutcome> {
-	const asked = wantedLink(withParametersInUrl(body));
-	const create = async () => await createAlone(client, asked, options);
-	if (asked.alias === '') return await create();
-	const { locks } = linksOf(client);
-	return await locks.alone(client, lockOf(asked), create, () => heldUntil(options.key));
-}
-
-/** The same for a caller that has the lock of its alias or page. */
-export async function createAlone(
-	client: LinkClient,
+	client: Client,
 	asked: WantedLink,
-	{ key, letsServiceChoose }: CreateOptions,
-): Promise<LinkOutcome> {
+	key: CreateKey,
+	letsServiceChoose: boolean,
+): Promise<SentCreate> {
 	const ofKey = linksOf(client);
 	const create = new CreateByKey(client, asked, key, letsServiceChoose);
 	const { record: answer, origin } = await create.run();
 	const link = listedLink(answer);
 	const record = completeLink(answer, asked.body);
-	if (origin === 'found') return { record, origin, notChanged: otherFields(client, link, asked) };
+	if (origin === 'found') return { record, origin };
 	const sent = textsShown(asked.body);
 	const texts = Object.entries(sent).filter(([, text]) => text !== undefined);
 	// Not the answer's own long URL, in which other rows may not find what was sent.
@@ -67,7 +39,7 @@ export async function createAlone(
 }
 
 /** The fields of a link that differ from its item's, or may differ. */
-export function otherFields(client: LinkClient, link: ListedLink, { body }: WantedLink): string[] {
+export function otherFields(client: Client, link: ListedLink, { body }: WantedLink): string[] {
 	const sent = sentValuesOf(client).valuesOf(link);
 	const { changes, unsent } = differs(link.record, withoutUrl(body), { sent });
 	return [...Object.keys(changes), ...unsent];

@@ -1,10 +1,11 @@
+import type { Client } from '../../api/client';
 import { differs, withoutUrl } from '../link/differs';
-import type { LinkClient, LinksOfKey } from '../memory/linkMemory';
+import type { LinksOfKey } from '../memory/linkMemory';
 import { listedLink, lookedUpLink, type ListedLink } from '../link/listedLink';
 import { hostOf } from '../link/shortUrl';
 import { aliasForm, plainAlias, type WantedLink } from '../link/wantedLink';
 import { LINKS_BY_DATE, LISTS } from '../../api/records/listings';
-import { isLastPage, MAX_PAGE_SIZE, rowsOf, type Page } from '../../api/records/page';
+import { isLastPage, MAX_PAGE_SIZE, rowsOf } from '../../api/records/page';
 import { toText } from '../../shared/json';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 
@@ -39,7 +40,7 @@ export interface Look {
  * @throws {UserFacingError} when they cannot be read
  */
 export async function lookForLink(
-	client: LinkClient,
+	client: Client,
 	known: LinksOfKey,
 	sought: Sought,
 ): Promise<Look> {
@@ -58,7 +59,7 @@ export async function lookForLink(
 }
 
 /** Whether the service finds a link by its short URL, tried once with one that certainly exists. */
-async function findsByShortUrl(client: LinkClient, known: LinksOfKey): Promise<boolean> {
+async function findsByShortUrl(client: Client, known: LinksOfKey): Promise<boolean> {
 	const sample = known.lastMade;
 	if (known.findsByShortUrl === undefined && sample !== undefined) {
 		const seen = await lookUp(
@@ -72,14 +73,14 @@ async function findsByShortUrl(client: LinkClient, known: LinksOfKey): Promise<b
 }
 
 async function lookInLists(
-	client: LinkClient,
+	client: Client,
 	known: LinksOfKey,
 	{ wanted, alias, above }: Sought,
 	host: string | undefined,
 ): Promise<Look> {
 	const toPage: ListedLink[] = [];
-	for await (const { rows, isNewest } of newestFirst(client, alias === '' ? 1 : MAX_PAGES)) {
-		if (isNewest) known.seeNewest(rows);
+	for await (const rows of newestFirst(client, alias === '' ? 1 : MAX_PAGES)) {
+		known.seeNewest(rows);
 		const link = rows.find((row) => alias !== '' && hasAlias(row, alias, host));
 		if (link !== undefined) return { link, isAbsent: false, toPage: [] };
 		const isNew = ({ id = Infinity }: ListedLink) => above === undefined || id > above;
@@ -88,14 +89,14 @@ async function lookInLists(
 		if (rows.length === 0) break;
 		// The links of one second stand in any order.
 		const last = rows[rows.length - 1]?.record.date;
-		if (isNewest && rows.some((row) => !isNew(row) && row.record.date !== last)) break;
+		if (rows.some((row) => !isNew(row) && row.record.date !== last)) break;
 	}
 	return { isAbsent: false, toPage };
 }
 
 /** Looks an alias up as it was sent, and in the form that services give it. */
 async function lookUpAlias(
-	client: LinkClient,
+	client: Client,
 	alias: string,
 	host: string | undefined,
 ): Promise<ListedLink | 'none' | 'unanswered'> {
@@ -116,7 +117,7 @@ async function lookUpAlias(
  *   look-up, and answer with their newest links
  */
 async function lookUp(
-	client: LinkClient,
+	client: Client,
 	short: string,
 	isIt: (link: ListedLink) => boolean,
 ): Promise<ListedLink | 'none' | 'unanswered'> {
@@ -139,42 +140,13 @@ function hasAlias(link: ListedLink, alias: string, host: string | undefined): bo
 	return plainAlias(link.alias) === plainAlias(alias) && link.host === (host ?? link.host);
 }
 
-/** A page of links, and whether those behind it are older. */
-interface Rows {
-	rows: ListedLink[];
-	isNewest: boolean;
-}
-
-/** The newest links page by page: from the end of the list where page 1 shows that it begins with the oldest. */
-async function* newestFirst(client: LinkClient, most: number): AsyncGenerator<Rows> {
-	const read = async (number: number): Promise<Page> =>
-		await client.page(LINKS_BY_DATE, { number, size: MAX_PAGE_SIZE });
-	const first = await read(1);
-	const { lastPage } = first;
-	const rows = first.records.map(listedLink);
-	const isOldestFirst = lastPage !== undefined && lastPage > 1 && beginsWithOldest(rows);
-	yield { rows, isNewest: !isOldestFirst };
-	if (isOldestFirst) {
-		for (let number = lastPage; number > Math.max(1, lastPage - most); number -= 1) {
-			const page = (await read(number)).records.map(listedLink);
-			yield { rows: page.reverse(), isNewest: true };
-		}
-		return;
-	}
-	let page = first;
-	for (let number = 1; number < most;) {
+/** The newest links page by page. */
+async function* newestFirst(client: Client, most: number): AsyncGenerator<ListedLink[]> {
+	for (let number = 1; number <= most; number += 1) {
+		const page = await client.page(LINKS_BY_DATE, { number, size: MAX_PAGE_SIZE });
+		yield page.records.map(listedLink);
 		if (isLastPage(number, page, page.records.length === 0)) return;
-		number += 1;
-		page = await read(number);
-		yield { rows: page.records.map(listedLink), isNewest: true };
 	}
-}
-
-/** Whether the first page of a list shows that it begins with the oldest links. */
-function beginsWithOldest(rows: readonly ListedLink[]): boolean {
-	const [top, bottom] = [rows[0], rows[rows.length - 1]];
-	const [from, to] = [toText(top?.record.date), toText(bottom?.record.date)];
-	return from === to ? (top?.id ?? 0) < (bottom?.id ?? 0) : from < to;
 }
 
 /** In what a link with the alias that a user gave is not as asked, or may not be: it may have been there before. */

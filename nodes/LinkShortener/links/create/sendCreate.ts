@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Client } from '../../api/client';
 import { STOPPED } from './createErrors';
 import type { CreateKey, Loss } from './createKey';
 import { listedLink, lookedUpLink } from '../link/listedLink';
-import type { LinkClient, LinksOfKey } from '../memory/linkMemory';
-import { readLinkDetail } from '../find/readLink';
+import type { LinksOfKey } from '../memory/linkMemory';
+import { readLinkDetail } from '../../link/find/readLink';
 import { plainAlias, type WantedLink } from '../link/wantedLink';
 import type { ServiceRequest } from '../../api/http/types';
 import { createdFields, createdLinkRecord } from '../../api/records/records';
@@ -12,7 +13,7 @@ import { Cancelled, type Explanation, settle, UserFacingError } from '../../shar
 
 /** A create on its way. */
 interface Leaving {
-	client: LinkClient;
+	client: Client;
 	known: LinksOfKey;
 	asked: WantedLink;
 	key: CreateKey;

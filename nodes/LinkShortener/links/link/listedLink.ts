@@ -23,9 +23,6 @@ export interface ListedLink {
 	details?: IDataObject;
 }
 
-/** The names of a link, as far as they are known. Old builds answer a create without an id. */
-export type LinkNames = Pick<ListedLink, 'id' | 'key'>;
-
 /** A row of a list, or a record in an answer. */
 export function listedLink(row: IDataObject): ListedLink {
 	const record = tidyRecord(row);

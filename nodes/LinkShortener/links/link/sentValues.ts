@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { LinkNames } from './listedLink';
+import type { ListedLink } from './listedLink';
 import type { Client } from '../../api/client';
 
 /** The most links whose values are remembered; the memory of one takes less than a kilobyte. */
@@ -18,7 +18,7 @@ export class SentValues {
 	private readonly links = new Map<number | string, SentFields>();
 
 	/** Notes that a create or an update with this body was done. */
-	note(link: LinkNames, body: IDataObject): void {
+	note(link: Pick<ListedLink, 'id' | 'key'>, body: IDataObject): void {
 		const values = new Map(this.valuesOf(link));
 		for (const [field, value] of Object.entries(body)) values.set(field, hashOf(value));
 		this.links.delete(nameOf(link));
@@ -31,14 +31,14 @@ export class SentValues {
 	}
 
 	/** The values sent for a link. */
-	valuesOf(link: LinkNames): SentFields {
+	valuesOf(link: Pick<ListedLink, 'id' | 'key'>): SentFields {
 		const { key } = link;
 		return this.links.get(nameOf(link)) ?? this.links.get(key) ?? new Map<string, string>();
 	}
 }
 
 /** The id; the short URL where the answer to a create named no id. */
-function nameOf({ id, key }: LinkNames): number | string {
+function nameOf({ id, key }: Pick<ListedLink, 'id' | 'key'>): number | string {
 	return id ?? key;
 }
 

@@ -1,5 +1,3 @@
-import { Locks } from './locks';
-
 /** So many creates in a row whose alias the service did not take show that it does not take them. */
 const MANY = 3;
 
@@ -47,27 +45,5 @@ export class AliasHabits {
 	/** Notes that a new link has another alias than the one that was sent. */
 	noteIgnored(): void {
 		this.ignored += 1;
-	}
-}
-
-/**
- * What one run has learned of refusals. Nobody knows the words of a service, which are translated, so they are told by
- * what becomes of an item without the alias that was made for it.
- */
-export class RunRefusals {
-	/** Whether an alias of ours was taken in this run, so that another refusal of one may be a clash. */
-	isTaken = false;
-
-	/** The words that have nothing to do with aliases, and those that have. */
-	readonly final = new Set<string>();
-
-	readonly aboutAlias = new Set<string>();
-
-	/** One item finds out what words are about, and the others wait for it. */
-	readonly locks = new Locks();
-
-	/** Whether it is known what words are about. */
-	knows(words: string): boolean {
-		return this.final.has(words) || this.aboutAlias.has(words);
 	}
 }

@@ -4,21 +4,6 @@ import { Locks } from './locks';
 import { plainAlias } from '../link/wantedLink';
 import type { Client } from '../../api/client';
 
-/** The part of the client that creates need. */
-export type LinkClient = Pick<
-	Client,
-	| 'baseUrl'
-	| 'list'
-	| 'page'
-	| 'perKey'
-	| 'perRun'
-	| 'policy'
-	| 'request'
-	| 'send'
-	| 'sleep'
-	| 'waitFor'
->;
-
 /** The most links that are remembered; far more than one run makes in an hour. */
 const MAX_REMEMBERED = 20_000;
 

@@ -4,7 +4,7 @@ import { SHOWN_FIELDS } from '../link/linkFields';
 import { lookedUpLink, type ListedLink } from '../link/listedLink';
 import { longUrlToSend, withParametersInUrl } from '../link/longUrl';
 import { decodeEntities } from '../../shared/entities';
-import { readLinkDetail } from '../find/readLink';
+import { readLinkDetail } from '../../link/find/readLink';
 import { sentValuesOf } from '../link/sentValues';
 import { pastedKey } from '../link/shortUrl';
 import type { Client } from '../../api/client';
@@ -12,9 +12,6 @@ import { toText } from '../../shared/json';
 import { locatorParts, toId } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import { quoted, varying, words } from '../../shared/words';
-
-/** The part of the client that updates need. */
-type LinkUpdater = Pick<Client, 'list' | 'perKey' | 'request' | 'waitFor'>;
 
 /** The name of the work on a link. Items count as meant for one link if they name it in the same way. */
 export function turnOfLink(locator: unknown): string {
@@ -30,7 +27,7 @@ export function turnOfLink(locator: unknown): string {
  * @throws {UserFacingError} when the present long URL cannot be told
  */
 export async function updateLink(
-	client: LinkUpdater,
+	client: Client,
 	locator: unknown,
 	body: IDataObject,
 ): Promise<IDataObject> {
@@ -62,7 +59,7 @@ function plain(body: IDataObject): IDataObject {
 }
 
 /** Reads the link, and makes sure that it is the one that is meant. */
-async function readTarget(client: LinkUpdater, locator: unknown): Promise<ListedLink> {
+async function readTarget(client: Client, locator: unknown): Promise<ListedLink> {
 	const { mode, value } = locatorParts(locator);
 	const link = lookedUpLink(await readLinkDetail(client, locator));
 	const id = mode === 'url' ? toId(link.id, 'Link') : toId(value, 'Link');

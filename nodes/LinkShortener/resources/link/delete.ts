@@ -1,5 +1,5 @@
 import { LISTS } from '../../api/records/listings';
-import { checkLinkLocator, confirmLinkGone, readLinkId } from '../../links/find/readLink';
+import { checkLinkLocator, confirmLinkGone, readLinkId } from '../../link/find/readLink';
 import { linkLocator } from '../../locators/fields';
 import { callsBelow, deleteOf } from '../../operations/standard';
 

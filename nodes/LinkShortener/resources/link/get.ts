@@ -1,11 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { checkLinkLocator, readLinkDetail } from '../../links/find/readLink';
-import { readLinkTo } from '../../links/find/readLinkTo';
+import { checkLinkLocator, readLinkDetail } from '../../link/find/readLink';
+import { accountLinks, type AccountLinks } from '../../link/find/accountLinks';
+import { locatorOf, type ListedLink } from '../../links/link/listedLink';
+import { wantedLink } from '../../links/link/wantedLink';
 import { MAIN_FIELDS, withAlias } from '../../links/link/simplifiedLink';
 import { readLinkLocator, required } from '../../locators/fields';
 import { toLongUrl } from '../../shared/values/address';
 import { isEmpty, locatorParts, type Parameters } from '../../shared/n8n/parameters';
+import { UserFacingError } from '../../shared/userFacingError';
+import { varying, words } from '../../shared/words';
 import { together } from '../../operations/reading';
 import type { Operation } from '../../operations/operation';
 import { outputProperties, readOutput } from '../../operations/output';
@@ -43,16 +47,11 @@ const spec = {
 };
 
 /** The link that is picked: by its long URL, or by the value of the locator. */
-interface PickedLink {
-	locator: unknown;
-	longUrl?: string;
-}
-
-function readLocator(parameters: Parameters): PickedLink {
+function readLocator(parameters: Parameters): GetWish['link'] {
 	const locator = parameters.value('linkId');
 	const { mode, value } = locatorParts(locator);
 	if (mode === 'longUrl' && !isEmpty(value)) return { locator, longUrl: toLongUrl(value, 'Link') };
-	checkLinkLocator(locator, parameters.areOfModel);
+	checkLinkLocator(locator);
 	return { locator };
 }
 
@@ -60,7 +59,7 @@ function readLocator(parameters: Parameters): PickedLink {
 interface GetWish {
 	image: WantedImage | undefined;
 	record: (detail: IDataObject) => IDataObject;
-	link: PickedLink;
+	link: { locator: unknown; longUrl?: string };
 }
 
 export const get: Operation<GetWish> = {
@@ -94,11 +93,24 @@ export const get: Operation<GetWish> = {
 		}),
 	async execute(call, { image, record, link: { locator, longUrl } }) {
 		const { client, itemCount } = call;
-		const detail =
+		const found =
 			longUrl === undefined
-				? await readLinkDetail(client, locator)
-				: await readLinkTo(client, longUrl, itemCount);
+				? locator
+				: locatorOf(await linkTo(longUrl, accountLinks(client, itemCount)));
+		const detail = await readLinkDetail(client, found);
 		// Taken from the answer: Selected Fields may leave the short URL out.
 		return [await withQrImage(call, image, record(detail), flatDetailRecord(detail))];
 	},
 };
+
+/** The link to a page, which is found as Create or Update finds it. Nothing is created. */
+async function linkTo(longUrl: string, links: AccountLinks): Promise<ListedLink> {
+	const link = await links.find(wantedLink({ url: longUrl }));
+	if (link !== undefined) return link;
+	throw new UserFacingError({
+		...words`No link leads to ${varying(longUrl)}`,
+		remedy:
+			'Check the long URL, including parameters such as utm_source. The link may also have been deleted.',
+		kind: 'notFound',
+	});
+}

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { checkLinkLocator } from '../../links/find/readLink';
+import { checkLinkLocator } from '../../link/find/readLink';
 import { turnOfLink, updateLink } from '../../links/update/updateLink';
-import { RowOrder } from '../../links/upsert/rowOrder';
+import { earlierOf } from '../../link/rows/runRows';
 import { linkLocator, required } from '../../locators/fields';
 import { locatorParts } from '../../shared/n8n/parameters';
 import { UNCHANGED, updateFieldsProperty } from '../../operations/fields';
 import type { Operation } from '../../operations/operation';
 import { nothingToUpdate, together } from '../../operations/reading';
 import { dateOrderOption } from '../../sheet/dateOrder';
-import { refuseOtherService, withPastedAlias } from '../../fields/alias';
+import { withShortUrlApart } from '../../fields/alias';
 import { ifMissingOption, withMissingCreated } from '../../fields/missing/ifMissing';
 import { valuesOf } from './columns/formValues';
 import { inputFieldsOption } from './columns/inputRow';
@@ -17,7 +17,7 @@ import { isBlankRow } from './rows/blankRow';
 import { fieldsToClearProperty, readFieldsToClear } from './rows/fieldsToClear';
 import { readLinkBody, updateFields } from './rows/linkBody';
 import { linkRows } from './rows/linkSheet';
-import { refuseProblems } from './rows/newLink';
+import { allOf } from '../../shared/userFacingError';
 import { utmProperty } from './rows/utm';
 
 const HOW_TO_CHANGE = `Add a field under Update Fields and give it a value. ${UNCHANGED}.`;
@@ -58,15 +58,15 @@ export const update: Operation<Wish> = {
 		const { parameters } = call;
 		const link = parameters.value('linkId');
 		const fields = valuesOf(parameters, 'updateFields');
-		const row = withPastedAlias(fields, {}, fields.domain);
-		const { values, pasted } = row;
+		const { values, problems } = await withShortUrlApart(call, fields, {}, fields.domain);
 		const { mode, value } = locatorParts(link);
 		const shortUrl = mode === 'url' ? value : undefined;
 		call.about({ longUrl: values.url, shortUrl, alias: values.custom });
 		const { body } = await together({
-			link: () => checkLinkLocator(link, parameters.areOfModel),
-			row: () => refuseProblems(row),
-			alias: async () => await refuseOtherService(call, pasted),
+			link: () => checkLinkLocator(link),
+			alias: () => {
+				if (problems.length > 0) throw allOf(problems);
+			},
 			body: async () => await readLinkBody(call, values),
 		});
 		const all = { ...body, ...readFieldsToClear(parameters, Object.keys(body)) };
@@ -75,9 +75,7 @@ export const update: Operation<Wish> = {
 	},
 	/** Of several items for a link, the last one wins. */
 	plan({ wishes }) {
-		const order = new RowOrder();
-		for (const wish of wishes) order.add(wish ? [turnOfLink(wish.link)] : []);
-		return { earlier: order.earlier };
+		return { earlier: earlierOf(wishes.map((wish) => wish && turnOfLink(wish.link))) };
 	},
 	async execute(call, wish) {
 		const body = await withMissingCreated(call, wish.body);

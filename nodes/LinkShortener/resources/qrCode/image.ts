@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { finderOf } from '../../links/find/finder';
+import { accountLinks } from '../../link/find/accountLinks';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { Cancelled, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { toSwitch } from '../../shared/values/convert';
@@ -85,7 +85,7 @@ export async function withImage(
 ): Promise<Output> {
 	if (wanted === undefined) return record;
 	const add = async () => {
-		const isOwn = async (host: string) => await finderOf(client, itemCount).isOwnHost(host);
+		const isOwn = async (host: string) => await accountLinks(client, itemCount).owns(host);
 		const { data, mimeType, fileExtension } = await client.image(toText(address), isOwn);
 		const file = await storeFile(data, `${name}.${fileExtension}`, mimeType);
 		return new RecordWithFiles(record, { [wanted.field]: file });

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { checkLinkLocator, readLinkDetail } from '../../links/find/readLink';
+import { checkLinkLocator, readLinkDetail } from '../../link/find/readLink';
 import { simplifiedLink } from '../../links/link/simplifiedLink';
 import { LISTS } from '../../api/records/listings';
 import { pageSize } from '../../api/records/page';

@@ -179,7 +179,7 @@ const create: OperationUses = {
 				options: { ifLinkExists: 'returnExisting' },
 			},
 			sends: [reads('/api/urls', firstPage(100, { order: 'date' }))],
-			gives: (url) => [{ action: 'unchanged', ...links(url)[2], existing: true }],
+			gives: (url) => [{ action: 'unchanged', ...links(url)[2] }],
 			// A new link has none of these.
 			beyondSchema: ['clicks', 'title', 'description', 'date'],
 		},
@@ -194,7 +194,6 @@ const create: OperationUses = {
 				{
 					action: 'unchanged',
 					...links(url)[2],
-					existing: true,
 					notApplied: ['description'],
 				},
 			],
@@ -210,11 +209,11 @@ const create: OperationUses = {
 			sends: [NEWEST_LINKS, posts('/api/url/add', { url: 'https://example.com/1' })],
 			gives: (url) => {
 				const link = { id: anyNumber, alias: anyText, shorturl: textWith(`${url}/`) };
-				const [first, page] = [{ action: 'created', existing: false }, 'https://example.com/1'];
+				const [first, page] = [{ action: 'created' }, 'https://example.com/1'];
 				return [
 					{ ...first, ...link, longurl: page },
 					SKIPPED,
-					{ action: 'repeated', sameAs: 1, existing: true, ...link, longurl: page },
+					{ action: 'repeated', sameAs: 1, ...link, longurl: page },
 				];
 			},
 			beyondSchema: ['clicks', 'title', 'description', 'date'],
@@ -281,6 +280,7 @@ const upsert: OperationUses = {
 		},
 		// Domain is not looked at, since the short URL has its own.
 		sends: [
+			reads('/api/domains', firstPage(100)),
 			CAMPAIGNS,
 			NEWEST_LINKS,
 			puts('/api/url/103/update', {

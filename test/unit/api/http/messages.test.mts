@@ -124,7 +124,9 @@ describe('what a service says, whatever its status', () => {
 		'This alias is already in use.',
 	])('tells to choose another alias: %s', (words) => {
 		const { remedy } = explainResponse(failure(400, words), BASE_URL, CREATE);
-		expect(remedy).toBe('Choose another Custom Alias, or leave it empty for a random one.');
+		expect(remedy).toBe(
+			'Choose another Custom Alias, leave it empty for a random one, or use Create or Update to change the link that has it.',
+		);
 	});
 
 	it('is a missing record with 404, in any language, where another request has worked', () => {

@@ -23,7 +23,7 @@ describe('the line on the node after a run', () => {
 		[{ created: 5 }, 999, '5 created'],
 		[{ created: 16 }, 21_400, '16 created, waited 21 s for the rate limit'],
 		[{ created: 16 }, 725_000, '16 created, waited 12 min 5 s for the rate limit'],
-		[{ found: 2, created: 1 }, 0, '1 created, 2 already existed'],
+		[{ unchanged: 2, created: 1 }, 0, '1 created, 2 unchanged'],
 		[{ blank: 2 }, 0, '2 blank rows skipped'],
 		[{ blank: 1, created: 3 }, 0, '3 created, 1 blank row skipped'],
 		[{ recovered: 1, created: 3 }, 0, '3 created, 1 found after a lost response'],

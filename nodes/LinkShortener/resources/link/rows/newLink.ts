@@ -1,16 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { WITHOUT_LINK, type RowColumns } from '../../../links/find/rowName';
-import { aliasOf } from '../../../links/link/shortUrl';
-import { plainAlias } from '../../../links/link/wantedLink';
 import { toText } from '../../../shared/json';
 import { isEmpty } from '../../../shared/n8n/parameters';
-import { allOf, UserFacingError, wayOutOf } from '../../../shared/userFacingError';
-import { varying, words } from '../../../shared/words';
+import { UserFacingError, wayOutOf } from '../../../shared/userFacingError';
 import { additionalFieldsProperty, type Field } from '../../../operations/fields';
 import type { ReadingCall } from '../../../operations/operation';
 import type { Sheet } from '../../../sheet/sheet';
-import { withPastedAlias, type PastedAlias } from '../../../fields/alias';
+import { withShortUrlApart, type ValuesApart } from '../../../fields/alias';
 import { valueIn } from '../../../fields/cellValue';
 import { columnsFound, titleOf, valuesOfRow, type Column } from '../columns/columns';
 import { valuesOf } from '../columns/formValues';
@@ -70,24 +66,20 @@ export const shortUrlField: Field = {
 export const UPSERT_COLUMNS: readonly Column[] = [...LINK_COLUMNS, shortUrlField];
 
 /** What an item says of its link. */
-export interface NewLink {
-	/** Values by field name. */
-	values: Record<string, unknown>;
-	/** The column of each value that has one. */
-	columns: Record<string, string>;
-	/** What contradicts itself. */
-	problems: UserFacingError[];
-	/** The short URL that the item gives in the place of its alias. */
-	pasted?: PastedAlias;
+export interface NewLink extends ValuesApart {
+	/** Its short URL as it is given. */
+	shortUrl: unknown;
 	/** The column of a short URL that is not looked at. */
 	ignoredShortUrl?: string;
 }
 
-/** The values from the form, and from the columns of the input item. A field that the form sets has no column. */
-export function readNewLink(
-	{ parameters, item, sheet }: Pick<ReadingCall, 'parameters' | 'item' | 'sheet'>,
-	{ ignoresShortUrl = false } = {},
-): NewLink {
+/**
+ * The values from the form, and from the columns of the input item. A field that the form sets has no column.
+ *
+ * @param ignoresShortUrl whether each link is new, so that no short URL names it
+ */
+export async function readNewLink(call: ReadingCall, ignoresShortUrl: boolean): Promise<NewLink> {
+	const { parameters, item, sheet } = call;
 	const { domain, ...forAllRows } = valuesOf(parameters, 'additionalFields');
 	const atTop = NAMING_FIELDS.map((name): [string, unknown] => [
 		name,
@@ -98,26 +90,26 @@ export function readNewLink(
 		...Object.fromEntries(atTop.filter(([, value]) => !isEmpty(value))),
 	};
 	const cells = valuesOfRow(item.json, sheet.columnsOf, UPSERT_COLUMNS);
-	const { shorturl: ignoredShortUrl, ...others } = cells.columns;
+	const { shorturl: ignoredShortUrl } = cells.columns;
 	if (ignoresShortUrl) {
 		delete cells.values.shorturl;
-		cells.columns = others;
+		delete cells.columns.shorturl;
 	}
 	const given = { ...set, ...cells.values };
 	// A row's short URL has its domain in it.
 	const domainOfForm = isEmpty(given.shorturl) && !isEmpty(domain) ? { domain } : {};
-	const ownDomain = isAutoMapped(parameters) ? cells.values.domain : domain;
-	const alias = withPastedAlias({ ...domainOfForm, ...given }, cells.columns, ownDomain);
-	const problems = [
-		...cells.problems,
-		...alias.problems,
-		...planProblems(cells.values, cells.columns, sheet),
-		...twoAliases(alias.values, cells.columns),
-	];
+	const isDefault = isAutoMapped(parameters) || !isEmpty(given.shorturl);
+	const ownDomain = isDefault ? cells.values.domain : domain;
+	const values = { ...domainOfForm, ...given };
+	const apart = await withShortUrlApart(call, values, cells.columns, ownDomain);
 	return {
-		...alias,
-		columns: cells.columns,
-		problems,
+		...apart,
+		problems: [
+			...cells.problems,
+			...apart.problems,
+			...planProblems(cells.values, cells.columns, sheet),
+		],
+		shortUrl: given.shorturl,
 		...(ignoresShortUrl && ignoredShortUrl !== undefined && { ignoredShortUrl }),
 	};
 }
@@ -147,64 +139,42 @@ function planProblems(
 	});
 }
 
-/** A short URL and an alias that name two links. */
-function twoAliases(
-	{ shorturl, custom }: Readonly<Record<string, unknown>>,
-	columns: Readonly<Record<string, string>>,
-): UserFacingError[] {
-	if (isEmpty(shorturl) || isEmpty(custom)) return [];
-	const alias = aliasOf({ shorturl: toText(shorturl) });
-	// The service may have an alias in a form of its own.
-	if (plainAlias(alias) === plainAlias(toText(custom))) return [];
-	const titles = { shorturl: 'Short URL', custom: 'Custom Alias' };
-	const [short, own] = (['shorturl', 'custom'] as const).map((field) =>
-		shownColumnName(columns[field] ?? titles[field]),
-	);
-	return [
-		new UserFacingError({
-			...words`${own ?? ''} is ${varying(toText(custom))}, but ${short ?? ''} ends in ${varying(alias)}`,
-			remedy: 'Clear one of the two: they name the same link.',
-		}),
-	];
+/** What people call a field of an item: its column, if it has one. */
+export function titleIn({ parameters, item, sheet }: ReadingCall, field: string): string {
+	const columns = sheet.columnsOf.get(field) ?? [];
+	const column = columns.find((one) => !isEmpty(item.json[one])) ?? columns[0];
+	const isColumn = column !== undefined && isAutoMapped(parameters);
+	return isColumn ? shownColumnName(column) : titleOf(field, UPSERT_COLUMNS);
 }
 
-/** @throws {UserFacingError} when columns of the row contradict each other */
-export function refuseProblems({ problems }: Pick<NewLink, 'problems'>): void {
-	if (problems.length > 0) throw allOf(problems);
-}
-
-/** The columns of an item. Keeps nothing of the call but the item's cells, which n8n keeps anyway. */
-export function columnsOfItem({ parameters, item, sheet }: ReadingCall): RowColumns {
-	if (!isAutoMapped(parameters)) return { headingOf: () => undefined, list: () => '' };
-	const { json } = item;
-	return {
-		headingOf: (field) => {
-			const columns = sheet.columnsOf.get(field) ?? [];
-			const column = columns.find((one) => !isEmpty(json[one])) ?? columns[0];
-			if (column !== undefined) return shownColumnName(column);
-			return parameters.isFilledIn(field) ? titleOf(field, UPSERT_COLUMNS) : undefined;
-		},
-		list: () => columnsFound(sheet.columns),
-	};
-}
-
-/** The error for an item without a long URL. */
-export function missingLongUrl(
+/**
+ * The error for an item that does not say which link it is about.
+ *
+ * @param needed one of these it needs
+ */
+export function nothingNamed(
 	call: ReadingCall,
 	{ columns }: Pick<NewLink, 'columns'>,
+	needed: readonly string[],
 ): UserFacingError {
-	const ofItem = columnsOfItem(call);
-	const heading = ofItem.headingOf('url') ?? 'Long URL';
+	const { parameters, sheet } = call;
+	const list = (names: readonly string[]) => new Intl.ListFormat('en').format(names);
+	const are = (names: readonly string[]) => (names.length === 1 ? 'is' : 'are');
+	const isThere = (name: string) => sheet.columnsOf.has(name) || parameters.isFilledIn(name);
+	const own = needed.filter(isThere);
+	const names = (own.length > 0 ? own : needed).map((name) => titleIn(call, name));
 	const filled = Object.values(columns).map(shownColumnName);
-	if (filled.length > 0) {
-		return new UserFacingError({
-			message: `${heading} is empty, but ${new Intl.ListFormat('en').format(filled)} ${filled.length === 1 ? 'is' : 'are'} not`,
-			remedy: WITHOUT_LINK,
-		});
-	}
+	const but = filled.length === 0 ? '' : `, but ${list(filled)} ${are(filled)} not`;
+	const found = isAutoMapped(parameters) ? ` ${columnsFound(sheet.columns)}` : '';
 	return new UserFacingError({
-		message: `${heading} is empty`,
+		message: `${list(names)} ${are(names)} empty${but}`,
 		remedy:
-			`Enter the address that the short link leads to, such as https://example.com/page. ${ofItem.list()}`.trim(),
+			but === ''
+				? `Set ${names.length === 1 ? 'it' : 'one of them'} for every item, such as https://example.com/page.${found}`
+				: WITHOUT_LINK,
 	});
 }
+
+/** For rows of a sheet that say something, and not of which link. */
+const WITHOUT_LINK =
+	'Merged cells: fill them in each row. Rows without a link yet: take them out with a Filter node.';

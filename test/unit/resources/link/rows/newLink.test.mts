@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import {
-	missingLongUrl,
+	nothingNamed,
 	readNewLink,
 } from '../../../../../nodes/LinkShortener/resources/link/rows/newLink';
 import { sheetOf } from '../../../../../nodes/LinkShortener/resources/link/rows/linkSheet';
@@ -19,16 +19,20 @@ async function callOf(row: IDataObject, form: IDataObject = {}) {
 	const sheet = await sheetOf([row], parameters, async () => {
 		await Promise.resolve();
 	});
-	return { parameters, item: { json: row }, sheet };
+	// The account's own host is that of its base URL.
+	const client = { baseUrl: 'https://go.example.com', perKey: made, perRun: made };
+	return { client, itemCount: 1, parameters, item: { json: row }, sheet } as unknown as ReadingCall;
 }
 
-const read = async (row: IDataObject, form: IDataObject = {}, options = {}) =>
-	readNewLink(await callOf(row, form), options);
+const made = <T,>(_: unknown, make: () => T) => make();
+
+const read = async (row: IDataObject, form: IDataObject = {}, ignoresShortUrl = false) =>
+	await readNewLink(await callOf(row, form), ignoresShortUrl);
 
 it.each<[what: string, row: IDataObject, domain: string | undefined]>([
 	['a row without Domain', { url: LONG }, 'of the form'],
 	['a Domain cell', { url: LONG, domain: 'of the row' }, 'of the form'],
-	['a short URL', { url: LONG, shorturl: SHORT }, undefined],
+	['a short URL', { url: LONG, shorturl: SHORT }, 'https://go.example.com'],
 	['an empty short URL', { url: LONG, shorturl: ' ' }, 'of the form'],
 ])('the domain for %s, with Domain in the form', async (_, row, domain) => {
 	const additionalFields = { domain: 'of the form' };
@@ -38,7 +42,7 @@ it.each<[what: string, row: IDataObject, domain: string | undefined]>([
 it('a short URL that is not looked at changes no domain, and is named', async () => {
 	const form = { additionalFields: { domain: 'of the form' } };
 	const row = { 'Short URL': SHORT, url: LONG };
-	const { values, ignoredShortUrl } = await read(row, form, { ignoresShortUrl: true });
+	const { values, ignoredShortUrl } = await read(row, form, true);
 	expect(values).toEqual({ url: LONG, domain: 'of the form' });
 	expect(ignoredShortUrl).toBe('Short URL');
 });
@@ -50,7 +54,7 @@ it('names the headings of the values, and takes from the form what that sets', a
 	expect(columns).toEqual({ url: 'Target URL', custom: 'Custom Alias' });
 });
 
-it('reads the form', () => {
+it('reads the form', async () => {
 	const form: IDataObject = {
 		url: LONG,
 		custom: ['summer'],
@@ -59,7 +63,8 @@ it('reads the form', () => {
 	};
 	const parameters = parametersOf((name) => form[name]);
 	const item = { json: { custom: 'of the row' } };
-	expect(readNewLink({ parameters, item, sheet: NO_SHEET })).toMatchObject({
+	const call = { ...(await callOf({})), parameters, item, sheet: NO_SHEET };
+	expect(await readNewLink(call, false)).toMatchObject({
 		values: {
 			url: LONG,
 			custom: 'summer',
@@ -79,9 +84,9 @@ it.each<[row: IDataObject, messages: string[]]>([
 	[{ shorturl: SHORT, custom: 'summer' }, []],
 	[
 		{ shorturl: 'go.example.com/Summer', custom: 'autumn' },
-		['custom is autumn, but shorturl ends in Summer'],
+		['shorturl is https://go.example.com/Summer, but custom is autumn'],
 	],
-	[{ 'Short Link': SHORT, Slug: 'autumn' }, ['Slug is autumn, but Short Link ends in summer']],
+	[{ 'Short Link': SHORT, Slug: 'autumn' }, [`Short Link is ${SHORT}, but Slug is autumn`]],
 	[{ ...PLAN, Content: 'x'.repeat(100), Campaign: '' }, []],
 	[{ ...PLAN, Content: 'x'.repeat(101) }, [`Content is too long ${OF_PLAN}`]],
 	[{ ...PLAN, Medium: 'a\nb' }, [`Medium has a line break ${OF_PLAN}`]],
@@ -109,7 +114,7 @@ it.each<[row: IDataObject, message: string, remedy: RegExp]>([
 	],
 ])('a row %j without a long URL fails: %s', async (row, message, remedy) => {
 	const call = await callOf(row);
-	const { explanation } = missingLongUrl(call as unknown as ReadingCall, readNewLink(call));
+	const { explanation } = nothingNamed(call, await readNewLink(call, true), ['url']);
 	expect(explanation.message).toBe(message);
 	expect(explanation.remedy).toMatch(remedy);
 });

@@ -1,28 +1,20 @@
-import type { ListedLink } from '../link/listedLink';
-import { plainAlias } from '../link/wantedLink';
-
-/** Links by their key: thousands may lead to one page, and a search among them would be slow. */
-type LinksByKey = Map<string, ListedLink>;
+import type { ListedLink } from '../../links/link/listedLink';
 
 /** The links of an account that a run has seen, by alias and by long URL. */
 export class LinkIndex {
-	private readonly hosts = new Set<string>();
+	/** The hosts on which some link is. */
+	readonly hosts = new Set<string>();
 
-	private readonly byKey: LinksByKey = new Map();
+	private readonly byKey: Map<string, ListedLink> = new Map();
 
-	/** By the letters of the alias, and by canonical URL. */
+	/** By alias, and by canonical URL; then by key, since thousands may lead to one page. */
 	private readonly linksBy = {
-		alias: new Map<string, LinksByKey>(),
-		canonicalUrl: new Map<string, LinksByKey>(),
+		alias: new Map<string, Map<string, ListedLink>>(),
+		canonicalUrl: new Map<string, Map<string, ListedLink>>(),
 	};
 
 	/** The links to a page in order, until one of them changes. */
 	private readonly inOrder = new Map<string, readonly ListedLink[]>();
-
-	/** Whether some link is on a host. */
-	hasHost(host: string): boolean {
-		return this.hosts.has(host);
-	}
 
 	/** Notes a link as it is now. */
 	add(link: ListedLink): void {
@@ -30,16 +22,17 @@ export class LinkIndex {
 		if (before !== undefined) this.remove(before);
 		this.byKey.set(link.key, link);
 		for (const [part, value] of partsOf(link)) {
-			const links: LinksByKey = this.linksBy[part].get(value) ?? new Map<string, ListedLink>();
+			const links: Map<string, ListedLink> =
+				this.linksBy[part].get(value) ?? new Map<string, ListedLink>();
 			this.linksBy[part].set(value, links.set(link.key, link));
 		}
 		this.inOrder.delete(link.canonicalUrl);
 		this.hosts.add(link.host);
 	}
 
-	/** The links whose alias has the same letters and digits. */
+	/** The links with an alias, on any host. */
 	withAlias(alias: string): ListedLink[] {
-		return [...(this.linksBy.alias.get(plainAlias(alias))?.values() ?? [])];
+		return [...(this.linksBy.alias.get(alias)?.values() ?? [])];
 	}
 
 	/** The links to a page, by its canonical URL, the lowest id first. */
@@ -60,7 +53,7 @@ export class LinkIndex {
 
 function partsOf({ alias, canonicalUrl }: ListedLink): Array<['alias' | 'canonicalUrl', string]> {
 	return [
-		['alias', plainAlias(alias)],
+		['alias', alias],
 		['canonicalUrl', canonicalUrl],
 	];
 }

@@ -8,56 +8,22 @@ import { detailRecord } from '../../api/records/records';
 import { isRecord, toText } from '../../shared/json';
 import { locatorParts, looksLikeId, toId } from '../../shared/n8n/parameters';
 import { answeredWithout, settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
-import { aliasOf, exampleWith, isEnding, shortUrlKey, toShortUrl } from '../link/shortUrl';
-import { named, quoted, varying, words } from '../../shared/words';
-
-/** The part of the client that reads links. */
-type LinkSource = Pick<Client, 'list' | 'request'>;
+import { aliasOf, exampleWith, shortUrlKey, toShortUrl } from '../../links/link/shortUrl';
+import { quoted, varying, words } from '../../shared/words';
 
 /** The most links with the alias in their texts that are compared with a short URL. */
 const MAX_COMPARED = 300;
 
 /**
- * The detail form of the link in a link locator: an id, a short URL that the service looks up, or the ending of one.
+ * The detail form of the link in a link locator: an id, or a short URL that the service looks up.
  *
  * @throws {UserFacingError} that names the field, before anything is sent; of kind `notFound` when there is
  *   no such link
  */
-export async function readLinkDetail(client: LinkSource, locator: unknown): Promise<IDataObject> {
+export async function readLinkDetail(client: Client, locator: unknown): Promise<IDataObject> {
 	const { mode, value } = locatorParts(locator);
 	if (mode !== 'url') return await readById(client, toId(value, 'Link'));
-	const ending = endingIn(value);
-	return ending === undefined
-		? await readByShortUrl(client, toShortUrl(value))
-		: await readByEnding(client, ending);
-}
-
-/** The ending of a short URL that can be searched for; undefined if a value is something else. */
-function endingIn(value: unknown): string | undefined {
-	const text = toText(value);
-	return isEnding(text) && text.length >= MIN_KEYWORD_LENGTH ? text : undefined;
-}
-
-/** The one link with an alias, on whatever domain. */
-async function readByEnding(client: LinkSource, alias: string): Promise<IDataObject> {
-	const links: IDataObject[] = [];
-	const found = client.list({ ...LISTS.links, query: { q: alias }, limit: MAX_COMPARED });
-	for await (const link of found) if (aliasOf(link) === alias) links.push(link);
-	const [link, another] = links;
-	if (link === undefined) {
-		throw new UserFacingError({
-			...words`No short URL ends with ${named(alias)}`,
-			remedy: 'Enter the whole short URL or the ID. Get Many finds links by a word.',
-			kind: 'notFound',
-		});
-	}
-	if (another !== undefined) {
-		throw new UserFacingError({
-			...words`Several short URLs end with ${named(alias)}`,
-			remedy: `Enter the short URL of one of them: ${links.map(({ shorturl }) => toText(shorturl)).join(', ')}.`,
-		});
-	}
-	return await readById(client, toId(link.id, 'Link'));
+	return await readByShortUrl(client, toShortUrl(value));
 }
 
 async function readById(client: Pick<Client, 'request'>, id: number): Promise<IDataObject> {
@@ -70,7 +36,7 @@ async function readById(client: Pick<Client, 'request'>, id: number): Promise<ID
  * Finds a link by its short URL, else by its alias, since a strict service knows only its own spelling of a
  * short URL.
  */
-async function readByShortUrl(client: LinkSource, short: string): Promise<IDataObject> {
+async function readByShortUrl(client: Client, short: string): Promise<IDataObject> {
 	const found = await lookUp(client, short);
 	if (!(found instanceof UserFacingError)) return found;
 	const byAlias = await searchByAlias(client, short);
@@ -87,7 +53,7 @@ export async function lookUpShortUrl(
 	return found instanceof UserFacingError ? undefined : found;
 }
 
-async function searchByAlias(client: LinkSource, short: string): Promise<IDataObject | undefined> {
+async function searchByAlias(client: Client, short: string): Promise<IDataObject | undefined> {
 	const alias = aliasOf({ shorturl: short });
 	if (alias.length < MIN_KEYWORD_LENGTH) return undefined;
 	const id = await settle(findId(client, alias, shortUrlKey({ shorturl: short })));
@@ -136,7 +102,7 @@ function noSuchLink(short: string, other: IDataObject = {}): UserFacingError {
 	});
 }
 
-async function findId(client: LinkSource, alias: string, key: string): Promise<number | undefined> {
+async function findId(client: Client, alias: string, key: string): Promise<number | undefined> {
 	const links = client.list({ ...LISTS.links, query: { q: alias }, limit: MAX_COMPARED });
 	for await (const link of links) {
 		if (shortUrlKey(link) === key) return toId(link.id, 'Link');
@@ -149,7 +115,7 @@ async function findId(client: LinkSource, alias: string, key: string): Promise<n
  *
  * @throws {UserFacingError} when there is one, or when it is unclear
  */
-export async function confirmLinkGone(client: LinkSource, id: number): Promise<void> {
+export async function confirmLinkGone(client: Client, id: number): Promise<void> {
 	const link = await settle(readById(client, id));
 	if (!(link instanceof UserFacingError)) {
 		throw new UserFacingError({
@@ -169,13 +135,11 @@ function isLink(answer: IDataObject): boolean {
 /**
  * Checks that a link locator can hold a link.
  *
- * @param ofModel whether a model gave it, which calls a link by its ending, as people in a chat do
  * @throws {UserFacingError} that names the field
  */
-export function checkLinkLocator(locator: unknown, ofModel = false): void {
+export function checkLinkLocator(locator: unknown): void {
 	const { mode, value } = locatorParts(locator);
 	const text = toText(value);
-	if (mode === 'url' && ofModel && endingIn(value) !== undefined) return;
 	if (mode === 'url') toShortUrl(value);
 	else if (text === '' || looksLikeId(text)) toId(value, 'Link');
 	else
@@ -187,7 +151,7 @@ export function checkLinkLocator(locator: unknown, ofModel = false): void {
 }
 
 /** The id of the link a locator holds; a short URL costs one look-up. */
-export async function readLinkId(client: LinkSource, locator: unknown): Promise<number> {
+export async function readLinkId(client: Client, locator: unknown): Promise<number> {
 	const { mode, value } = locatorParts(locator);
 	if (mode !== 'url') return toId(value, 'Link');
 	const { id } = detailRecord(await readLinkDetail(client, locator));

@@ -1,7 +1,31 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toOption } from '../../shared/values/convert';
-import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
+import { toOption } from '../../../shared/values/convert';
+import { isEmpty, type Parameters } from '../../../shared/n8n/parameters';
+
+/** What is to be done with rows besides what their fields say. */
+
+/**
+ * The switch Dry Run.
+ *
+ * @param what it returns, as the end of "Whether to only return"
+ */
+export function dryRunSwitch(what: string): INodeProperties[] {
+	return [
+		{
+			displayName: 'Dry Run',
+			name: 'dryRun',
+			type: 'boolean',
+			default: false,
+			description: `Whether to only return ${what}, without changing anything`,
+		},
+	];
+}
+
+/** @throws {UserFacingError} when it is neither yes nor no */
+export function readDryRun(parameters: Parameters): boolean {
+	return parameters.flag('dryRun', 'Dry Run');
+}
 
 const NAME = 'If Custom Alias Is Empty';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { contentOf, isPartOf } from '../../../../nodes/LinkShortener/links/upsert/rowContent';
+import { isPartOf, namesOf, wantedBy } from '../../../../nodes/LinkShortener/link/rows/row';
 
 const PAGE = 'https://example.com/page';
 const SOURCE = [{ name: 'utm_source', value: 'mail' }];
@@ -24,5 +24,14 @@ it.each<[is: boolean, first: IDataObject, second: IDataObject]>([
 	[false, { url: PAGE }, { parameters: SOURCE }],
 	[false, { url: PAGE }, { url: `${PAGE}/of-the-link` }],
 ])('that a second row says a part of the first is %s: %j, %j', (is, first, second) => {
-	expect(isPartOf(second, contentOf(first, `${PAGE}/of-the-link`))).toBe(is);
+	expect(isPartOf(second, first, `${PAGE}/of-the-link`)).toBe(is);
+});
+
+it.each<[body: IDataObject, names: string[]]>([
+	[{ url: PAGE, custom: 'sale', domain: 'https://To.brand' }, ['to.brand/sale']],
+	[{ url: PAGE, custom: 'sale' }, ['/sale', `/sale ${PAGE}`]],
+	[{ url: PAGE, domain: 'to.brand' }, [`to.brand ${PAGE}`]],
+	[{ url: PAGE }, []],
+])('that no other row may take the link of %j: %j', (body, names) => {
+	expect(namesOf(wantedBy({ body }))).toEqual(names);
 });

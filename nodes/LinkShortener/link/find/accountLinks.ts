@@ -1,0 +1,250 @@
+import { LinkIndex } from './linkIndex';
+import { LinkSearch } from './linkSearch';
+import { lookUpShortUrl } from './readLink';
+import type { Client } from '../../api/client';
+import { LINKS_BY_DATE } from '../../api/records/listings';
+import { MAX_PAGE_SIZE, type Page } from '../../api/records/page';
+import { textsShown } from '../../links/link/linkFields';
+import { listedLink, lookedUpLink, type ListedLink } from '../../links/link/listedLink';
+import { hostOf } from '../../links/link/shortUrl';
+import type { WantedLink } from '../../links/link/wantedLink';
+import { linksOf, type LinksOfKey } from '../../links/memory/linkMemory';
+import { NAME_LISTS } from '../../locators/lists';
+import { allNames } from '../../locators/rememberedNames';
+import { EventLoop } from '../../shared/eventLoop';
+import { toText } from '../../shared/json';
+import { once } from '../../shared/once';
+import { settle, UserFacingError } from '../../shared/userFacingError';
+import { varying, words } from '../../shared/words';
+
+/** A caller with a deadline, such as the tool of an agent, reads this many pages and no more. */
+const MAX_PAGES_IN_TIME = 15;
+
+/**
+ * The links of an account, as far as the items of one run ask for them. A small account is read whole, and so is a
+ * larger one in a run with at least as many items as it has pages. Otherwise each item costs a look-up by short URL,
+ * or a search by long URL.
+ */
+export class AccountLinks {
+	private readonly baseHost: string;
+
+	private readonly ofKey: LinksOfKey;
+
+	private readonly index = new LinkIndex();
+
+	private readonly search: LinkSearch;
+
+	private readonly eventLoop = new EventLoop();
+
+	/** Whether all links are known, so that one that is not among them does not exist. */
+	private isComplete = false;
+
+	private first: Page | undefined;
+
+	/** How many links the process had made when they were last noted here. */
+	private seenMade: number;
+
+	/** What the service was asked for, each once. */
+	private readonly asked = new Map<string, Promise<void>>();
+
+	/** @param items how many items the run has: reading all links may cost less than asking for each */
+	constructor(
+		private readonly reader: Client,
+		private readonly items: number,
+	) {
+		this.baseHost = hostOf(reader.baseUrl);
+		this.ofKey = linksOf(reader);
+		this.seenMade = this.ofKey.madeCount;
+		this.search = new LinkSearch(reader, () => this.first?.records.map(listedLink) ?? []);
+	}
+
+	/**
+	 * The link that an item asks for: by its alias if it has one, else the oldest to its page.
+	 *
+	 * @param names by which the rows of the run call their links, so that no page finds the link of another row
+	 * @throws {UserFacingError} when that cannot be found out, or it is not certain which link has the alias
+	 */
+	async find(
+		wanted: WantedLink,
+		names: ReadonlySet<string> = new Set(),
+	): Promise<ListedLink | undefined> {
+		await this.readFirstPage();
+		if ((this.first?.lastPage ?? 0) <= this.items) await this.readAll();
+		await this.eventLoop.share();
+		if (wanted.alias !== '') return await this.findByAlias(wanted);
+		const { canonicalUrl, host } = wanted;
+		await this.once(canonicalUrl, async () => await this.searchPage(canonicalUrl));
+		for (const link of this.known().withCanonicalUrl(canonicalUrl)) {
+			const isOnHost = host === '' || link.host === host;
+			if (isOnHost && !(await this.isOfAnother(link, wanted, names))) return link;
+		}
+		return undefined;
+	}
+
+	/** The known links with an alias, on any host. */
+	withAlias(alias: string): readonly ListedLink[] {
+		return this.known().withAlias(alias);
+	}
+
+	/**
+	 * Notes the link that a row would create.
+	 *
+	 * @param number of the row, which stands for an alias that the service would choose
+	 */
+	notePlanned({ alias, body, host }: WantedLink, number: number): ListedLink {
+		const place = host || this.shownDefault() || this.baseHost;
+		const shorturl = `https://${place}/${alias || `(item ${number})`}`;
+		const link = listedLink({ shorturl, ...textsShown(body) });
+		this.index.add(link);
+		return link;
+	}
+
+	/** Whether short URLs of the account are on a host; also where its domains cannot be read. */
+	async owns(host: string): Promise<boolean> {
+		if (host === this.baseHost || host === this.ofKey.defaultHost) return true;
+		const domains = await this.domains();
+		if (domains === undefined || domains.has(host)) return true;
+		await this.readFirstPage();
+		return this.index.hosts.has(host);
+	}
+
+	/**
+	 * The default host, where nothing has shown it: of the links that were read, the only host that is no branded
+	 * domain of the account.
+	 */
+	async concludedDefault(): Promise<string | undefined> {
+		if (this.shownDefault() !== undefined) return undefined;
+		const [host, ...others] = await this.unbrandedHosts();
+		return others.length > 0 ? undefined : host;
+	}
+
+	/** Whether another row names the link to a page: by its alias, or by its page and its domain. */
+	private async isOfAnother(
+		{ alias, canonicalUrl: page, host }: ListedLink,
+		wanted: WantedLink,
+		names: ReadonlySet<string>,
+	): Promise<boolean> {
+		const isNamed = [`${host}/${alias}`, `/${alias} ${page}`].some((name) => names.has(name));
+		if (isNamed || (wanted.host === '' && names.has(`${host} ${page}`))) return true;
+		if (!names.has(`/${alias}`)) return false;
+		const home = this.shownDefault() ?? (await this.concludedDefault());
+		if (home !== undefined) return home === host;
+		return (await this.unbrandedHosts()).includes(host);
+	}
+
+	/** As an answer has shown it, else the base URL's if a link is on it. */
+	private shownDefault(): string | undefined {
+		const { baseHost, ofKey } = this;
+		return ofKey.defaultHost ?? (this.known().hosts.has(baseHost) ? baseHost : undefined);
+	}
+
+	/** Where the domains cannot be read, no host is known as unbranded. */
+	private async unbrandedHosts(): Promise<string[]> {
+		const hosts = [...this.index.hosts];
+		const domains = hosts.length > 0 ? await this.domains() : undefined;
+		return domains === undefined ? [] : hosts.filter((host) => !domains.has(host));
+	}
+
+	private async findByAlias(wanted: WantedLink): Promise<ListedLink | undefined> {
+		const { alias, canonicalUrl, host } = wanted;
+		const home = host || this.shownDefault() || (await this.concludedDefault());
+		const unbranded = home === undefined ? await this.unbrandedHosts() : [];
+		const places = home === undefined ? [this.baseHost, ...unbranded] : [home];
+		for (const place of places) {
+			const isKnown = this.withAlias(alias).some((link) => link.host === place);
+			if (!isKnown)
+				await this.once(`${place}/${alias}`, async () => await this.lookUp(alias, place));
+		}
+		const links = this.withAlias(alias);
+		const onHost = links.find((link) => link.host === home);
+		if (host !== '') return onHost;
+		const toPage = links.filter((link) => link.canonicalUrl === canonicalUrl);
+		const link = toPage.find((one) => one === onHost) ?? toPage[0] ?? onHost;
+		const other = links.find((one) => unbranded.includes(one.host));
+		if (link === undefined && other !== undefined) throw domainNeeded(other);
+		return link;
+	}
+
+	/** The index with the links that runs of this process have made since. */
+	private known(): LinkIndex {
+		for (const link of this.ofKey.madeSince(this.seenMade)) this.index.add(link);
+		this.seenMade = this.ofKey.madeCount;
+		return this.index;
+	}
+
+	/** Asks the service for what is not known, once a run. */
+	private async once(what: string, ask: () => Promise<void>): Promise<void> {
+		if (this.isComplete) return;
+		const asking = this.asked.get(what) ?? ask();
+		this.asked.set(what, asking);
+		await asking;
+	}
+
+	private async lookUp(alias: string, host: string): Promise<void> {
+		const domain = host === this.baseHost ? this.reader.baseUrl : `https://${host}`;
+		const answer = await lookUpShortUrl(this.reader, `${domain}/${alias}`);
+		if (answer !== undefined) this.index.add(lookedUpLink(answer));
+	}
+
+	private async searchPage(canonicalUrl: string): Promise<void> {
+		const found = await this.search.find(canonicalUrl);
+		if (found === undefined) await this.readAll();
+		for (const link of found ?? []) this.index.add(link);
+	}
+
+	private readonly readFirstPage = once(async () => {
+		const first = await this.reader.page(LINKS_BY_DATE, { number: 1, size: MAX_PAGE_SIZE });
+		const rows = first.records.map(listedLink);
+		for (const link of rows) this.index.add(link);
+		this.ofKey.seeNewest(rows);
+		this.first = first;
+		this.isComplete = first.lastPage === 1;
+	});
+
+	private readonly readAll = once(async () => {
+		if (this.isComplete) return;
+		const { deadline = Infinity } = this.reader.policy;
+		const { first } = this;
+		const { lastPage = 0 } = first ?? {};
+		if (deadline < Infinity && lastPage > MAX_PAGES_IN_TIME) throw tooManyToRead(lastPage);
+		const links = this.reader.list({
+			...LINKS_BY_DATE,
+			isReadAgain: true,
+			...(first && { first }),
+		});
+		for await (const row of links) {
+			await this.eventLoop.share();
+			this.index.add(listedLink(row));
+		}
+		this.isComplete = true;
+	});
+
+	/** The hosts of the account's branded domains; undefined where they cannot be read. */
+	private readonly domains = once(async () => {
+		const domains = await settle(allNames(this.reader, NAME_LISTS.domain));
+		if (!(domains instanceof UserFacingError)) return new Set(domains.map(hostOf));
+		return domains.is('notOnInstall') ? new Set<string>() : undefined;
+	});
+}
+
+/** The one reading of an account's links that all items of a run share. */
+export function accountLinks(client: Client, items: number): AccountLinks {
+	return client.perRun(AccountLinks, () => new AccountLinks(client, items));
+}
+
+/** For a link that is found by its alias, where the host of links without a domain is not known. */
+function domainNeeded({ host, record }: ListedLink): UserFacingError {
+	return new UserFacingError({
+		...words`Not updated: without Domain, it is not certain that ${varying(toText(record.shorturl))} is the link`,
+		remedy: `Set Domain, such as https://${host}, so that it is clear which link is meant.`,
+	});
+}
+
+/** For a caller with little time on an account with many links. */
+function tooManyToRead(pages: number): UserFacingError {
+	return new UserFacingError({
+		message: `There was no time to look for the long URL: the account has ${pages} pages of links, and the service cannot search links by long URL`,
+		remedy:
+			'Use the short URL, or the alias with Domain, which takes one request. Or run this outside an AI agent.',
+	});
+}

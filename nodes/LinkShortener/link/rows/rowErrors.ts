@@ -1,0 +1,73 @@
+import type { Row } from './row';
+import { REFUSED_ALIKE } from '../../api/http/remedies';
+import type { ListedLink } from '../../links/link/listedLink';
+import type { WantedLink } from '../../links/link/wantedLink';
+import { toText } from '../../shared/json';
+import { capitalized } from '../../shared/printable';
+import { UserFacingError } from '../../shared/userFacingError';
+import { named, varying, words } from '../../shared/words';
+
+/** The reasons for which nothing is created or updated for a row. */
+
+export function longUrlNeeded({ longUrlTitle }: Pick<Row, 'longUrlTitle'>): UserFacingError {
+	return new UserFacingError({
+		message: `There is no such link, and ${longUrlTitle} is empty`,
+		remedy: `Set ${longUrlTitle}, so that the link can be created.`,
+	});
+}
+
+/** For a create whose alias a link has. */
+export function aliasTaken(alias: string, { record }: ListedLink): UserFacingError {
+	return new UserFacingError({
+		...words`The alias ${varying(alias)} is taken: ${varying(toText(record.shorturl))} leads to ${varying(toText(record.longurl))}`,
+		remedy: 'Choose another alias, or use Create or Update to change that link.',
+	});
+}
+
+/** For a create that the service has refused, without Domain, where a link on another host has the alias. */
+export function domainPerhaps({ explanation }: UserFacingError, link: ListedLink): UserFacingError {
+	const advice = `If ${toText(link.record.shorturl)} is the link of this row, set Domain, such as https://${link.host}.`;
+	return new UserFacingError({ ...explanation, remedy: `${explanation.remedy} ${advice}` });
+}
+
+/** For a row with the alias of an earlier one, where each makes a link. */
+export function repeatedAlias({ noun, number }: Row, { alias }: WantedLink): UserFacingError {
+	return new UserFacingError({
+		...words`${varying(capitalized(`${noun} ${number}`))} already uses the alias ${varying(alias)}`,
+		remedy: 'Give each one an alias of its own.',
+	});
+}
+
+/** For a service that returns an existing link instead of a new one. */
+export function noSecondLink({ record }: ListedLink): UserFacingError {
+	return new UserFacingError({
+		...words`Not created, because the service does not create a second link to this long URL: ${varying(toText(record.shorturl))} exists`,
+		remedy: 'Use the alias of that link, or leave Custom Alias empty.',
+	});
+}
+
+/** For a row whose long URL is its own short URL. */
+export function leadsToItself({ record }: ListedLink): UserFacingError {
+	return new UserFacingError({
+		...words`Long URL is the short URL itself: ${varying(toText(record.shorturl))}`,
+		remedy:
+			'Enter the address of the page, such as https://example.com/page, or rename the column to Short URL.',
+	});
+}
+
+/** For a row that says something else than an earlier one about the same link. */
+export function otherValues(
+	{ noun, number }: Pick<Row, 'noun' | 'number'>,
+	{ alias, body }: WantedLink,
+): UserFacingError {
+	return new UserFacingError({
+		...words`${varying(capitalized(`${noun} ${number}`))} already sets other values for this link: ${named(alias || toText(body.url))}`,
+		remedy: 'Only the first one counts. Keep one for each link.',
+	});
+}
+
+/** For a link that is not sent, since the account's plan has refused others of the run. */
+export function notCreatedEither({ explanation }: UserFacingError): UserFacingError {
+	const remedy = `${REFUSED_ALIKE} ${explanation.remedy}`;
+	return new UserFacingError({ ...explanation, remedy, isUnsent: true });
+}
