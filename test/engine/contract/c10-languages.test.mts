@@ -166,8 +166,8 @@ describe('C10: a plan that is used up', () => {
 	const refusal: Refusal = {
 		variations: { mostLinks: 2 },
 		parameters: autoMap(),
-		items: () => numbered(12, (number) => ({ url: `${PAGE}/${number}`, custom: `row-${number}` })),
-		failed: numbered(12, (number) => number > 2),
+		items: () => numbered(60, (number) => ({ url: `${PAGE}/${number}`, custom: `row-${number}` })),
+		failed: numbered(60, (number) => number > 2),
 	};
 
 	it('fails the same rows in another language, for one request a row', async () => {
@@ -179,7 +179,8 @@ describe('C10: a plan that is used up', () => {
 		const creates = ({ requests }: typeof other) =>
 			requests.filter((line) => line === 'POST /api/url/add').length;
 		expect(creates(english)).toBe(2 + 3);
-		expect(creates(other)).toBe(12);
+		expect(creates(other)).toBe(60);
+		expect(other.requests.length).toBeLessThanOrEqual(75);
 		expect(other.run.durationMs).toBeLessThan(30_000);
 	});
 });

@@ -6,8 +6,9 @@ import { runInNewContext } from 'node:vm';
 import { onTestFinished } from 'vitest';
 
 import { openClient } from '../../../nodes/LinkShortener/api/client';
+import type { Row } from '../../../nodes/LinkShortener/link/rows/row';
 import { CreateKey } from '../../../nodes/LinkShortener/links/create/createKey';
-import { createLink } from '../../../nodes/LinkShortener/links/create/createLink';
+import { applyRow } from '../../../nodes/LinkShortener/link/rows/applyRow';
 import { settle, UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
 import { seededRandom } from '../../random.mts';
 import type { RateLimit } from '../../service/options.mts';
@@ -317,15 +318,19 @@ async function createAll(
 		for (let item = open[next]; item !== undefined; item = open[next]) {
 			next += 1;
 			const { body, key, kind } = item;
-			const options = { key, letsServiceChoose: kind === 'service chooses' };
+			const row: Row = {
+				...{ number: next, noun: 'item', mode: 'create', dryRun: false, body, names: {} },
+				...{ longUrlTitle: 'Long URL', pastExpiry: undefined },
+				letsServiceChoose: kind === 'service chooses',
+			};
 			const end = await makers.run(
 				item,
-				async () => await settle(createLink(client, body, options)),
+				async () => await settle(applyRow(client, row, open.length, key)),
 			);
 			item.endedAt = Date.now();
 			delete item.error;
 			if (end instanceof UserFacingError) item.error = end;
-			else Object.assign(item, { record: end.record, isFound: end.origin === 'found' });
+			else Object.assign(item, { record: end.record, isFound: end.record.action !== 'created' });
 		}
 	};
 	await Promise.all(Array.from({ length: inFlight }, worker));
