@@ -4,15 +4,7 @@ import { runNode } from '../harness/index.mts';
 import { createRows, expectLinkEach } from '../support/creates.mts';
 import { answerJson, listen } from '../support/listener.mts';
 import { OWN_ALIAS } from '../support/ownAlias.mts';
-import {
-	createOf,
-	errorOf,
-	failedItems,
-	goodItems,
-	ON_ERROR,
-	rows,
-	wordsOf,
-} from '../support/runs.mts';
+import { createOf, failedItems, goodItems, ON_ERROR, rows, wordsOf } from '../support/runs.mts';
 import { KEY, serviceWith } from '../support/service.mts';
 import { outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 

@@ -65,7 +65,7 @@ describe.each(Object.entries(ACCOUNTS))(
 				expect(outcomes(third)).toEqual([...times(3, 'updated'), ...times(2, 'unchanged')]);
 				expect(service.links()).toHaveLength((account.links ?? []).length + 5);
 				expect(destinations(service)).toMatchObject(before);
-				const made = first.items.map(({ shorturl }) => String(shorturl));
+				const made = first.items.map(({ shorturl }) => shorturl as string);
 				expect(made.map((shorturl) => destinations(service)[shorturl])).toEqual(
 					moved.map(({ url }) => url),
 				);

@@ -139,7 +139,9 @@ describe('after a restart, on a dashboard that is on another host than the short
 			const run = await sheetOn(service).run(numbered(count, elsewhere));
 
 			expect(outcomes(run)).toEqual(times(count, 'updated'));
-			expect(run.hints.map(({ message }) => message)).toContainEqual(textWith('sho.rt', 'Domain'));
+			expect(run.hints.map(({ message }) => message)).toContainEqual(
+				textWith('on sho.rt: no other host'),
+			);
 			expect(destinations(service)).toEqual({
 				...before,
 				...Object.fromEntries(

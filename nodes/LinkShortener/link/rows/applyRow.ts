@@ -32,7 +32,6 @@ import {
 	type ListedLink,
 } from '../../links/link/listedLink';
 import { longUrlToSend, withParametersInUrl } from '../../links/link/longUrl';
-import { sentValuesOf } from '../../links/link/sentValues';
 import { pastedKey } from '../../links/link/shortUrl';
 import { lockOf, type WantedLink } from '../../links/link/wantedLink';
 import { linksOf } from '../../links/memory/linkMemory';
@@ -150,7 +149,7 @@ class RowWork {
 		const body = hasPage ? wanted.body : withParametersInUrl({ ...wanted.body, url });
 		if (pastedKey(body.url) === link.key) throw leadsToItself(link);
 		const compared = wanted.alias === '' ? withoutUrl(body) : body;
-		const sent = sentValuesOf(client).valuesOf(link);
+		const sent = linksOf(client).sent.valuesOf(link);
 		const difference = differs(record, compared, { sent, names: row.names });
 		const { changes, equal, hidden, unsent } = difference;
 		const isChanged = Object.keys(changes).length > 0;

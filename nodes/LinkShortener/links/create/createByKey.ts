@@ -160,9 +160,10 @@ export class CreateByKey {
 	}
 
 	private async waitUntil(moment: number): Promise<void> {
-		const { policy, sleep } = this.client;
-		if (moment > (policy.deadline ?? Infinity)) throw this.inDoubt('There was no time to check.');
-		await sleep(moment - Date.now());
+		const { client } = this;
+		if (moment > (client.policy.deadline ?? Infinity))
+			throw this.inDoubt('There was no time to check.');
+		await client.sleep(moment - Date.now());
 	}
 
 	/**

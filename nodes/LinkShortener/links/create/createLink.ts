@@ -5,7 +5,6 @@ import { differs, withoutUrl } from '../link/differs';
 import { textsShown } from '../link/linkFields';
 import { completeLink, listedLink, type ListedLink } from '../link/listedLink';
 import { linksOf } from '../memory/linkMemory';
-import { sentValuesOf } from '../link/sentValues';
 import type { WantedLink } from '../link/wantedLink';
 
 /**
@@ -33,14 +32,14 @@ export async function createLink(
 	// Not the answer's own long URL, in which other rows may not find what was sent.
 	const { longurl } = sent;
 	ofKey.noteMade(listedLink({ ...Object.fromEntries(texts), ...answer, longurl }));
-	sentValuesOf(client).note(link, asked.body);
+	linksOf(client).sent.note(link, asked.body);
 	const hint = hintOf(asked, link, !letsServiceChoose && !ofKey.aliases.sendsOurs);
 	return { record, origin, ...(hint === undefined ? {} : { hint }) };
 }
 
 /** The fields of a link that differ from its item's, or may differ. */
 export function otherFields(client: Client, link: ListedLink, { body }: WantedLink): string[] {
-	const sent = sentValuesOf(client).valuesOf(link);
+	const sent = linksOf(client).sent.valuesOf(link);
 	const { changes, unsent } = differs(link.record, withoutUrl(body), { sent });
 	return [...Object.keys(changes), ...unsent];
 }

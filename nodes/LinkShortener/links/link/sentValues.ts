@@ -2,7 +2,6 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListedLink } from './listedLink';
-import type { Client } from '../../api/client';
 
 /** The most links whose values are remembered; the memory of one takes less than a kilobyte. */
 const MAX_LINKS = 20_000;
@@ -40,11 +39,6 @@ export class SentValues {
 /** The id; the short URL where the answer to a create named no id. */
 function nameOf({ id, key }: Pick<ListedLink, 'id' | 'key'>): number | string {
 	return id ?? key;
-}
-
-/** The values that this process sent for links of this base URL and key. */
-export function sentValuesOf(client: Pick<Client, 'perKey'>): SentValues {
-	return client.perKey(SentValues, () => new SentValues());
 }
 
 /** Whether a value is the one that was sent. */

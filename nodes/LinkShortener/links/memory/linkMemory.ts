@@ -1,6 +1,7 @@
 import { AliasHabits } from './aliasHabits';
 import type { ListedLink } from '../link/listedLink';
 import { Locks } from './locks';
+import { SentValues } from '../link/sentValues';
 import { plainAlias } from '../link/wantedLink';
 import type { Client } from '../../api/client';
 
@@ -12,6 +13,9 @@ export class LinksOfKey {
 	readonly aliases = new AliasHabits();
 
 	readonly locks = new Locks();
+
+	/** The values that were sent for links. */
+	readonly sent = new SentValues();
 
 	/** The highest id that an answer or a list has shown. */
 	highestId: number | undefined;

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { SHOWN_FIELDS } from '../link/linkFields';
 import { lookedUpLink, type ListedLink } from '../link/listedLink';
+import { linksOf } from '../memory/linkMemory';
 import { longUrlToSend, withParametersInUrl } from '../link/longUrl';
 import { decodeEntities } from '../../shared/entities';
 import { readLinkDetail } from '../../link/find/readLink';
-import { sentValuesOf } from '../link/sentValues';
 import { pastedKey } from '../link/shortUrl';
 import type { Client } from '../../api/client';
 import { toText } from '../../shared/json';
@@ -44,7 +44,7 @@ export async function updateLink(
 		json,
 		safety: 'idempotent',
 	});
-	sentValuesOf(client).note({ id, key: present?.key ?? '' }, json);
+	linksOf(client).sent.note({ id, key: present?.key ?? '' }, json);
 	return { updated: true, id, ...(shorturl === undefined ? {} : { shorturl }), longurl: json.url };
 }
 
