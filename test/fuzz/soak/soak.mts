@@ -202,7 +202,6 @@ function drawWays(number: number, random: () => number): Ways {
 		checksAliasEarly: random() < 0.3,
 		hasShort: random() < 0.5,
 		hidesLinks: aliases === 'taken' && random() < 0.2,
-		isOldestFirst: random() < 0.2,
 		linkHost: random() < 0.3 ? `https://go-${number}.example` : '',
 		handsOut: aliases === 'taken' && random() < 0.15,
 		isForeign: random() < 0.4,

@@ -96,8 +96,6 @@ export interface Ways {
 	hasShort: boolean;
 	/** Whether its lists count links and show none. */
 	hidesLinks: boolean;
-	/** Whether its list runs from the oldest link, with more links than twenty pages hold. */
-	isOldestFirst: boolean;
 	/** Where short URLs without a domain are: on another host than the dashboard, if this is not empty. */
 	linkHost: string;
 	/** Whether a create of a page that has a link makes none, and answers that link. */
@@ -157,8 +155,6 @@ const KEY = 'key';
 const MAX_SLOW_MS = 20_000;
 const MAX_LATE_MS = 11_900;
 const KEPT_LINKS = 300;
-/** More than twenty pages hold. */
-const MANY_LINKS = 2_500;
 const DEFAULT_PAGE = 15;
 
 /** The kinds of services by what tells of a lost create. */
@@ -203,11 +199,8 @@ export class WireService {
 		private readonly random: () => number,
 		private readonly makerOf: () => unknown,
 	) {
-		const { rateLimit, isOldestFirst } = install;
+		const { rateLimit } = install;
 		this.limiter = rateLimit === null ? undefined : new Limiter(rateLimit, () => time.now());
-		for (let number = 0; isOldestFirst && number < MANY_LINKS; number += 1) {
-			this.make({ url: `https://old.example/${number}` });
-		}
 	}
 
 	/** The part of n8n's context that sends requests. */
@@ -265,7 +258,7 @@ export class WireService {
 
 	/** Forgets what was sent, and all but the newest links, which are nobody's from now on. */
 	forget(): void {
-		this.links = this.links.slice(this.install.isOldestFirst ? -MANY_LINKS : -KEPT_LINKS);
+		this.links = this.links.slice(-KEPT_LINKS);
 		for (const link of this.links) link.maker = undefined;
 		this.aliases.clear();
 		for (const { alias } of this.links) this.aliases.add(alias);
@@ -401,7 +394,7 @@ export class WireService {
 
 	private read({ url, qs }: IHttpRequestOptions): IDataObject {
 		if (url.endsWith('/api/account')) return { error: 0, data: { id: 1, email: 'a@b.example' } };
-		const { hasShort, hidesLinks, isOldestFirst } = this.install;
+		const { hasShort, hidesLinks } = this.install;
 		const { page = 1, limit = DEFAULT_PAGE, short } = isRecord(qs) ? qs : {};
 		if (hasShort && short !== undefined) {
 			const link = this.links.findLast((each) => this.shortUrlOf(each) === short);
@@ -409,10 +402,7 @@ export class WireService {
 			return { error: 0, id: link.id, details: this.rowOf(link) };
 		}
 		const [number, size] = [Number(page), Number(limit)];
-		const [from, to] = [(number - 1) * size, number * size];
-		const shown = isOldestFirst
-			? this.links.slice(from, to)
-			: this.newestFirst(number * size).slice(from);
+		const shown = this.newestFirst(number * size).slice((number - 1) * size);
 		const urls = hidesLinks ? [] : shown.map((link) => this.rowOf(link));
 		const maxpage = Math.max(1, Math.ceil(this.links.length / size));
 		return { error: '0', data: { perpage: size, currentpage: number, maxpage, urls } };
