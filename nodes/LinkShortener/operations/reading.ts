@@ -133,10 +133,6 @@ export async function withWayOut<T>(
 	});
 }
 
-/** The same for several columns. */
-export const WAY_OUT_OF_ANY =
-	'If one of these columns is about something else, name it under Options → Inputs to Ignore.';
-
 /** Sent as text, `NaN` would be printed on a QR code, and an invalid date would be left out. */
 function notComputed(title: string): UserFacingError {
 	return new UserFacingError({

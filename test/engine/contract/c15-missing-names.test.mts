@@ -2,11 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
-import { ON_ERROR, updateOf } from '../support/runs.mts';
+import { errorOf, ON_ERROR, updateOf } from '../support/runs.mts';
 import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 import { complaints, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
 /** Campaigns and channels that a plan names for the first time. */
+
+const OPTION = 'set Options → Missing Campaign or Channel to Create It.';
 
 const CREATE_IT = { options: { ifMissing: 'create' } };
 
@@ -64,9 +66,26 @@ describe.each(['create', 'upsert'])('C15: Missing Campaign or Channel, with %s',
 		const refused = await sheetOn(service, form).run(SUMMER);
 		const run = await sheetOn(service, form).run(SUMMER, CREATE_IT);
 
-		expect(complaints(refused)[0]).toContain('Options → Missing Campaign or Channel');
+		expect(complaints(refused)[0]).toContain(OPTION);
 		expect(outcomes(run)).toEqual(['created', 'created', 'created', 'created']);
 		expect(namesMade(service).sort()).toEqual(['Summer', 'Winter']);
+	});
+
+	it.each([
+		['a dry run', { dryRun: true }],
+		['a run that continues', {}],
+	])('is named beside other problems above the output of %s', async (_, parameters) => {
+		const sheet = sheetOn(await serviceWith(), { operation, ...parameters });
+		const { hints } = await sheet.run([...SUMMER, { url: 'nowhere' }]);
+
+		expect(hints.map(({ message }) => message).join()).toContain(OPTION);
+	});
+
+	it('is named beside other problems by the error of a stop', async () => {
+		const sheet = sheetOn(await serviceWith(), { operation }, { onError: 'stopWorkflow' });
+		const { description } = errorOf(await sheet.run([...SUMMER, { url: 'nowhere' }]));
+
+		expect(description).toContain(OPTION);
 	});
 
 	it('says in a dry run how many would be created', async () => {

@@ -8,6 +8,9 @@ const SHEET = rows(6).map((row, index) => ({ ...row, 'Custom Alias': `row-${inde
 
 const messages = ({ hints }: RunResult) => hints.map(({ message }) => message);
 
+const unless = (column: string) =>
+	` If the column ${column} is about something else, name it under Options → Inputs to Ignore.`;
+
 describe('what a run says of rows that failed', () => {
 	it('stands on top, folded into one line, with their numbers', async () => {
 		const service = await serviceWith();
@@ -18,18 +21,20 @@ describe('what a run says of rows that failed', () => {
 		}));
 		const run = await sheetOn(service).run(bad.map((row) => ({ ...row, Owner: 'Somebody' })));
 
-		const group = { key: 'failed', summary: '3 of 6 rows failed, 3 created' };
+		const group = { key: 'failed', summary: '3 of 6 rows failed, 3 created.' };
 		expect(run.hints).toMatchObject([
 			{
 				type: 'warning',
 				message:
-					'<b>Rows 2, 4:</b> Link Status "&lt;hidden&gt;" is not one of private, public. Enter a value such as private.',
+					'<b>Rows 2, 4:</b> Link Status "&lt;hidden&gt;" is not one of private, public. Enter a value such as private.' +
+					unless('Link Status'),
 				group,
 			},
 			{
 				type: 'warning',
 				message:
-					'<b>Row 5:</b> Expiry "31 Dec" is not a recognized date. Enter a value such as 2030-12-31 18:00:00.',
+					'<b>Row 5:</b> Expiry "31 Dec" is not a recognized date. Enter a value such as 2030-12-31 18:00:00.' +
+					unless('Expiry'),
 				group,
 			},
 			{ message: expect.stringMatching(/Not used: Owner\./) as string },
@@ -41,7 +46,8 @@ describe('what a run says of rows that failed', () => {
 		const run = await sheet.run(SHEET.map((row) => ({ ...row, 'Link Status': 'hidden' })));
 
 		expect(messages(run)).toEqual([
-			'6 of 6 rows failed. <b>All rows:</b> Link Status "hidden" is not one of private, public. Enter a value such as private.',
+			'6 of 6 rows failed. <b>All rows:</b> Link Status "hidden" is not one of private, public. Enter a value such as private.' +
+				unless('Link Status'),
 		]);
 	});
 
@@ -59,8 +65,10 @@ describe('what a run says of rows that failed', () => {
 		);
 
 		expect(messages(run)).toEqual([
-			'<b>Rows 1, 2:</b> Expiry "soon" is not a recognized date; also "week 9". Enter a value such as 2030-12-31 18:00:00.',
-			'<b>Rows 3, 4:</b> Meta Title has the formula error "#N/A"; also "#REF!". Correct the formula, or leave it empty.',
+			'<b>Rows 1, 2:</b> Expiry "soon" is not a recognized date; also "week 9". Enter a value such as 2030-12-31 18:00:00.' +
+				unless('Expiry'),
+			'<b>Rows 3, 4:</b> Meta Title has the formula error "#N/A"; also "#REF!". Correct the formula, or leave it empty.' +
+				unless('Meta Title'),
 			expect.stringMatching(/^<b>Rows 5, 6:<\/b> /),
 		]);
 	});

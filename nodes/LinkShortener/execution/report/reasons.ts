@@ -1,7 +1,7 @@
 import { concernsEveryItem } from '../../shared/n8n/nodeErrors';
 import { capitalized, shownMessage } from '../../shared/printable';
 import { problemsOf, type Explanation } from '../../shared/userFacingError';
-import { inOneLine, reasonOf, withoutEnd } from '../../shared/words';
+import { inOneLine, reasonOf, remedyOf, withoutEnd } from '../../shared/words';
 import { firstFew, MAX_NAMED, type Counting, type Failure } from './results';
 
 /** One reason for failures, in the words of the first item that it met, with the values of others. */
@@ -86,7 +86,8 @@ const MAX_REASON = 200;
 /** One entry a reason, with what to do about it unless an entry above says the same. */
 export function entriesOf(reasons: readonly Reason[]): Array<{ items: string; text: string }> {
 	const said = new Set<string>();
-	return reasons.map(({ items, why, remedy }) => {
+	return reasons.map(({ items, why, ...told }) => {
+		const remedy = remedyOf(told);
 		const isNew = !said.has(remedy);
 		said.add(remedy);
 		const message = shownMessage(why, MAX_REASON);

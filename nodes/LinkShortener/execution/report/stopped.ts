@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../operations/operation';
-import { WAY_OUT_OF_ANY } from '../../operations/reading';
 import type { Below } from '../../shared/n8n/html';
 import { concernsEveryItem } from '../../shared/n8n/nodeErrors';
 import { capitalized, MAX_SHOWN, shownMessage } from '../../shared/printable';
@@ -115,7 +114,7 @@ function beforeSending(
 		const summary = `${failures.length} of ${results.length} ${noun}s${ofBatch(counting)} cannot be sent`;
 		return {
 			explanation: { message: summary, remedy: '' },
-			below: { list: listOf(told, reasons.count), lines: [...wayOutOf(told), ...closing] },
+			below: { list: listOf(told, reasons.count), lines: closing },
 		};
 	}
 	const { explanation } = first;
@@ -123,11 +122,9 @@ function beforeSending(
 	const isNamed = isAboutItems && reason !== undefined;
 	const why = failures.length === 1 ? explanation.message : (reason?.why ?? '');
 	const message = isNamed ? headed(reason.items + inBatch(counting), why) : explanation.message;
-	const remedies = told.length === 1 ? told.map(remedyOf) : told.map(({ remedy }) => remedy);
-	const wayOut = told.length === 1 ? [] : wayOutOf(told);
 	return {
 		explanation: { ...explanation, message },
-		below: { lines: [...(explanation.details ?? []), ...new Set(remedies), ...wayOut, ...closing] },
+		below: { lines: [...(explanation.details ?? []), ...new Set(told.map(remedyOf)), ...closing] },
 	};
 }
 
@@ -145,13 +142,6 @@ function listOf(reasons: readonly Reason[], all: number): NonNullable<Below['lis
 	const more = all - reasons.length;
 	const rest = more > 0 ? [{ items: `${more} more`, text: 'See Error data below.' }] : [];
 	return [...entries, ...rest];
-}
-
-/** How to leave out columns, once for all of them. */
-function wayOutOf(reasons: readonly Reason[]): string[] {
-	const [wayOut, ...others] = new Set(reasons.flatMap((reason) => reason.wayOut ?? []));
-	if (wayOut === undefined) return [];
-	return [others.length === 0 ? wayOut : WAY_OUT_OF_ANY];
 }
 
 /** The first item that failed, what was done, and the one way to go on. */

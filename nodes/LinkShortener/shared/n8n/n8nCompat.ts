@@ -53,7 +53,11 @@ export function showProblems(
 	const lines = reasons.map(({ items, text }) => `<b>${items}:</b> ${escaped(text)}`);
 	const messages =
 		isSince237() && lines.length > 1
-			? lines.map((message) => ({ ...hint, message, group: { key: 'failed', summary } }))
+			? lines.map((message) => ({
+					...hint,
+					message,
+					group: { key: 'failed', summary: `${summary}.` },
+				}))
 			: [{ ...hint, message: `${summary}. ${lines.join('. ')}` }];
 	newer(context).addExecutionHints?.(...messages);
 }

@@ -205,25 +205,6 @@ describe('the error of a run that stops before anything is sent', () => {
 		expect(below?.lines).toEqual(['Change it.', COUNTED, `Nothing was changed. ${GO_ON}`]);
 	});
 
-	it('names what concerns columns once', () => {
-		const about = (column: string, value: string) => {
-			const wayOut = `If ${column} is about something else, ignore it.`;
-			const message = `${column} "${value}" is wrong`;
-			return { failed: { message, remedy: `Change ${column}.`, wayOut } };
-		};
-		const linesOfTwo = (one: ItemResult, other: ItemResult) =>
-			unsent([one, other], { numbers: [7, 8] })?.below?.lines;
-
-		expect(linesOfTwo(about('Campaign', 'a'), about('Expiry', 'b'))).toEqual([
-			'If one of these columns is about something else, name it under Options → Inputs to Ignore.',
-			'Nothing was sent.',
-		]);
-		expect(linesOfTwo(about('Campaign', 'a'), problem('No'))).toEqual([
-			'If Campaign is about something else, ignore it.',
-			'Nothing was sent.',
-		]);
-	});
-
 	it('says what to do about several reasons once', () => {
 		const row = (message: string) => ({ failed: { message, remedy: 'Change it.' } });
 		expect(unsent([row('One'), row('Two')])?.below?.list).toEqual([
