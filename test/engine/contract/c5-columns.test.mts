@@ -106,7 +106,7 @@ describe('C5: columns', () => {
 		expect(changes(service)).toEqual([{ url: `${PAGE}/1` }, { url: `${PAGE}/2` }]);
 		expect(run.hints.map(({ message }) => message)).toEqual([
 			'2 created.',
-			'Used: url. Not used: Team, Row, Note. If one of them is about the links, drag it into its field (Custom Alias, Expiry, Password).',
+			'Used: url. Not used: Team, Row, Note. If one of them is about the links, drag it into its field, such as Custom Alias, Expiry, or Password.',
 		]);
 	});
 });

@@ -26,6 +26,8 @@ interface Told {
 	unknown: readonly string[];
 }
 
+const anyOf = new Intl.ListFormat('en', { type: 'disjunction' });
+
 /** One line with the use of all columns; undefined where every one is used. */
 export function columnsInWords(
 	{ columnsOf, setInForm, unused }: MatchedHeadings,
@@ -43,7 +45,9 @@ export function columnsInWords(
 		...(notUsed.length === 0 ? [] : [`Not used: ${named(inOrder)}.`]),
 		...(notUsed.length === 0 || open.length === 0
 			? []
-			: [`If one of them is about the links, drag it into its field (${open.join(', ')}).`]),
+			: [
+					`If one of them is about the links, drag it into its field, such as ${anyOf.format(open)}.`,
+				]),
 		...ofLinks(notUsed),
 		...inForm.map(({ column, field }) => {
 			const [name, title] = [shownColumnName(column), titleOf(field)];

@@ -29,7 +29,7 @@ const inWords = (headings: string[], { setInForm = [], taken = [], unknown = [] 
 		titleOf: (field) => titleOf(field, UPSERT_COLUMNS),
 	});
 
-const DRAG = 'If one of them is about the links, drag it into its field';
+const DRAG = 'If one of them is about the links, drag it into its field, such as';
 
 it.each<[headings: string[], told: Told, line?: string]>([
 	[['Long URL', 'Campaign'], {}],
@@ -39,34 +39,34 @@ it.each<[headings: string[], told: Told, line?: string]>([
 	[
 		['\uFEFFLong URL', 'Keyword', 'PIN', ''],
 		{},
-		`Used: Long URL. Not used: Keyword, PIN, a column without a heading. ${DRAG} (Custom Alias, Expiry, Password).`,
+		`Used: Long URL. Not used: Keyword, PIN, a column without a heading. ${DRAG} Custom Alias, Expiry, or Password.`,
 	],
 	[
 		['Owner', 'url', 'Slug', 'Expires'],
 		{ taken: ['Seite'] },
-		`Used: Seite, url, Slug, Expires. Not used: Owner. ${DRAG} (Password).`,
+		`Used: Seite, url, Slug, Expires. Not used: Owner. ${DRAG} Password.`,
 	],
 	[
 		['url', 'Slug', 'Expires', 'Password', 'Owner'],
 		{},
 		'Used: url, Slug, Expires, Password. Not used: Owner.',
 	],
-	[['Owner'], {}, `Not used: Owner. ${DRAG} (Long URL, Custom Alias, Expiry, Password).`],
+	[['Owner'], {}, `Not used: Owner. ${DRAG} Long URL, Custom Alias, Expiry, or Password.`],
 	[
 		['Seite', 'Kurzname', 'Owner'],
 		{ taken: ['Seite', 'Kurzname'], setInForm: ['url', 'custom'] },
-		`Used: Seite, Kurzname. Not used: Owner. ${DRAG} (Expiry, Password).`,
+		`Used: Seite, Kurzname. Not used: Owner. ${DRAG} Expiry or Password.`,
 	],
 	// What this node returns comes last.
 	[
 		['id', 'Action', 'Owner'],
 		{},
-		`Not used: Owner, id, Action. ${DRAG} (Long URL, Custom Alias, Expiry, Password).`,
+		`Not used: Owner, id, Action. ${DRAG} Long URL, Custom Alias, Expiry, or Password.`,
 	],
 	[
 		['url', 'Status', 'TYPE'],
 		{},
-		`Used: url. Not used: Status, TYPE. ${DRAG} (Custom Alias, Expiry, Password). The columns of a link are called Redirect Type and Link Status.`,
+		`Used: url. Not used: Status, TYPE. ${DRAG} Custom Alias, Expiry, or Password. The columns of a link are called Redirect Type and Link Status.`,
 	],
 	[
 		['url', 'UTM Source', 'Slug'],
