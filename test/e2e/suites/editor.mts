@@ -244,7 +244,7 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 		await person.click(person.part('branches').getByText('Error Branch (1 item)'));
 		await person.showAs('json', 'output-panel');
 		await sees(person.output, 'There is no campaign \\"Sumer\\"');
-		await picture('error-output', ['output-panel'], { height: 590 });
+		await picture('error-output', ['output-panel'], { height: 745 });
 	},
 
 	'a sheet with names needs no expression': async (scene) => {
