@@ -13,8 +13,9 @@ import {
 	type FailureKind,
 } from '../shared/userFacingError';
 import { inOneLine, inShort, withoutWayOut } from '../shared/words';
-import { findEvent } from './events';
-import type { SendInPoll, Watch } from './events/event';
+import type { SendInPoll } from './cursors/pages';
+import { readWatch } from './events';
+import type { Watch } from './events/event';
 
 /** The time of a poll if n8n names none, which is n8n's own default. */
 const DEFAULT_BUDGET_MS = 5 * 60_000;
@@ -39,6 +40,9 @@ const PASSING: readonly FailureKind[] = [
 /** What follows a poll that failed. */
 const NEXT_POLL = 'The next poll tries again; nothing is missed.';
 
+const REFUSED_KEY =
+	'the service does not accept the API key. Open the Link Shortener API credential and enter the correct key.';
+
 /** What n8n keeps for a trigger node. It saves it when a poll emits something, and after an activation. */
 interface Saved extends IDataObject {
 	/** The event, its settings and the base URL, as text. */
@@ -46,35 +50,28 @@ interface Saved extends IDataObject {
 	state: IDataObject;
 }
 
-/** What this process knows of a trigger that has polled. */
-interface Polled {
-	isPolling: boolean;
-	/** Whether its last poll worked. */
-	hasWorked: boolean;
-}
-
-/** The triggers of this process that have polled, by workflow and node. */
-const triggers = new Map<string, Polled>();
+/** The triggers of this process, by workflow and node: whether a poll is under way, else how the last one ended. */
+const triggers = new Map<string, 'polling' | 'worked' | 'failed'>();
 
 /** One poll, as n8n asks for it: new items, or null when there are none. */
 export async function pollService(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return await testPoll(context);
 	const name = `${context.getWorkflow().id ?? ''}\n${context.getNode().id}`;
 	const before = triggers.get(name);
-	if (before?.isPolling === true) {
+	if (before === 'polling') {
 		context.logger.debug('Link Shortener Trigger: the previous poll is still running');
 		return null;
 	}
-	const trigger: Polled = { isPolling: true, hasWorked: false };
-	triggers.set(name, trigger);
+	triggers.set(name, 'polling');
+	let ended: 'worked' | 'failed' = 'failed';
 	try {
 		const output = await poll(context);
-		trigger.hasWorked = true;
+		ended = 'worked';
 		return output;
 	} catch (error) {
-		return endWithoutResult(context, explanationOf(error), before);
+		return endWithoutResult(context, withoutWayOut(explanationOf(error)), before);
 	} finally {
-		trigger.isPolling = false;
+		triggers.set(name, ended);
 	}
 }
 
@@ -86,61 +83,58 @@ export async function pollService(context: IPollFunctions): Promise<INodeExecuti
  */
 function endWithoutResult(
 	context: IPollFunctions,
-	failure: Explanation,
-	before: Polled | undefined,
+	explanation: Explanation,
+	before: 'worked' | 'failed' | undefined,
 ): null {
-	const explanation = withoutWayOut(failure);
-	const { kind } = explanation;
-	const isKnown = isSaved(context.getWorkflowStaticData('node'));
-	const mayPass = before === undefined && kind !== undefined && PASSING.includes(kind);
-	if (kind === 'rateLimited' || (mayPass && isKnown)) {
+	const { kind = 'rejected', httpStatus } = explanation;
+	const hasState = isSaved(context.getWorkflowStaticData('node'));
+	const isRestart = before === undefined && hasState;
+	if (kind === 'rateLimited' || (isRestart && PASSING.includes(kind))) {
 		warn(context, inOneLine({ ...explanation, remedy: NEXT_POLL }));
 		return null;
 	}
 	const node = context.getNode();
-	// This may be an activation that fails, and n8n tries it several times. Of that it shows the message alone in a
-	// toast (measured on 2.41), without the node.
-	const message = `${node.name}: ${toastOf(explanation)}`;
-	const told = isKnown ? later(explanation) : explanation;
-	throw nodeError(node, before?.hasWorked === true ? told : { ...told, message });
+	const told = hasState ? { ...explanation, remedy: nextStep(explanation) } : explanation;
+	if (before === 'worked') throw nodeError(node, told);
+	// An activation that fails, which n8n tries several times. It shows the message alone, without the node (measured
+	// on 2.41). Without a status it is a value of the credential that cannot be right.
+	const isKey = kind === 'credentialRefused' && httpStatus !== undefined;
+	const toast = isKey ? REFUSED_KEY : inShort(explanation);
+	throw nodeError(node, { ...told, message: `${node.name}: ${toast}` });
 }
 
-/** The failure of a poll that has a state to go on with: what may pass needs nobody. */
-function later(explanation: Explanation): Explanation {
-	const { kind, remedy } = explanation;
-	const passes = kind === 'unavailable' || kind === 'brokeDown';
-	return { ...explanation, remedy: passes ? NEXT_POLL : `${remedy} ${NEXT_POLL}` };
-}
-
-const REFUSED_KEY = {
-	message: 'the service does not accept the API key',
-	remedy: 'Open the Link Shortener API credential and enter the correct key.',
-};
-
-/** What happened and the one thing to do. */
-function toastOf(explanation: Explanation): string {
-	const { kind, httpStatus } = explanation;
-	// Without a status it is a value of the credential that cannot be right.
-	const isOfKey = kind === 'credentialRefused' && httpStatus !== undefined;
-	return isOfKey ? inOneLine(REFUSED_KEY) : inShort(explanation);
+/** What to do about a failure of a trigger that has a state to go on with: what may pass needs nobody. */
+function nextStep({ kind, remedy }: Explanation): string {
+	return kind === 'unavailable' || kind === 'brokeDown' ? NEXT_POLL : `${remedy} ${NEXT_POLL}`;
 }
 
 async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const watch = readWatch(context);
-	const budgetMs = budgetOf(context);
+	const watch = watchIn(context);
+	// `getPollBudgetMs` is there from n8n 2.38 on.
+	const newer: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>> = context;
+	const budgetMs = newer.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 	const endsAt = Date.now() + budgetMs;
 	const client = await openClient(context, {
 		priority: 'interactive',
 		timeoutMs: Math.max(1_000, Math.min(DEFAULT_TIMEOUT_MS, budgetMs)),
 		deadline: endsAt,
 	});
-	const staticData = context.getWorkflowStaticData('node');
-	const settings = settingsOf(context, watch, client);
-	const saved = isSaved(staticData) && staticData.settings === settings ? staticData : undefined;
-	const { records, state, notes } = await watch.poll(withinBudget(client, endsAt), saved?.state);
-	save(staticData, settings, state);
+	const event: unknown = context.getNodeParameter('event', null);
+	const settings = JSON.stringify({
+		version: STATE_VERSION,
+		baseUrl: client.baseUrl,
+		event,
+		...watch.settings,
+	});
+	const data = context.getWorkflowStaticData('node');
+	const saved = isSaved(data) && data.settings === settings ? data.state : undefined;
+	const { records, state, notes = [] } = await watch.poll(withinBudget(client, endsAt), saved);
+	// Writes only what has changed, so that an idle poll leaves n8n nothing to save.
+	if (saved === undefined) data.settings = settings;
+	const text = JSON.stringify(state);
+	if (JSON.stringify(data.state) !== text) data.state = JSON.parse(text) as IDataObject;
 	for (const note of notes) warn(context, note);
-	return records.length > 0 ? [records.map((raw) => itemOf(watch, raw))] : null;
+	return records.length > 0 ? [itemsOf(watch, records)] : null;
 }
 
 /** Sends the requests of a poll. The first one fails as it does; a later one may end the poll. */
@@ -148,76 +142,51 @@ function withinBudget(client: Client, endsAt: number): SendInPoll {
 	let sent = 0;
 	return async (request) => {
 		if (sent > 0 && (sent >= MAX_REQUESTS || Date.now() >= endsAt)) return 'cut';
-		const answered = await settle(request(client).then((value) => ({ value })));
-		if (answered instanceof UserFacingError) {
-			if (sent > 0 && endsPoll(answered, endsAt)) return 'cut';
-			throw answered;
+		const response = await settle(request(client).then((value) => ({ value })));
+		if (!(response instanceof UserFacingError)) {
+			sent += 1;
+			return response.value;
 		}
-		sent += 1;
-		return answered.value;
+		// A response that was waited for only as long as the poll may last.
+		const isLate = response.is('unavailable', 'brokeDown') && Date.now() >= endsAt;
+		if (sent > 0 && (isLate || response.is('rateLimited'))) return 'cut';
+		throw response;
 	};
 }
 
-/** The rate limit, or an answer that was waited for only as long as the poll may last. */
-function endsPoll(error: UserFacingError, endsAt: number): boolean {
-	if (error.is('rateLimited')) return true;
-	return error.is('unavailable', 'brokeDown') && Date.now() >= endsAt;
-}
-
-/** A test in the editor: one real, recent record. The memory of an active workflow is not touched. */
-async function testPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+/** A test in the editor: one real, recent record. The state of a published workflow is not touched. */
+async function testPoll(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	try {
-		const watch = readWatch(context);
+		const watch = watchIn(context);
 		const client = await openClient(context, {
 			priority: 'interactive',
 			timeoutMs: DEFAULT_TIMEOUT_MS,
 			deadline: Date.now() + SAMPLE_WAIT_MS,
 		});
 		const sample = await watch.sample(client);
-		if (sample !== undefined) return [[itemOf(watch, sample)]];
-		throw new UserFacingError(watch.nothingYet);
+		if (sample !== undefined) return [itemsOf(watch, [sample])];
+		throw new UserFacingError({
+			message: `There is no ${watch.noun} to show yet`,
+			remedy: 'Create one in the service and test again. You can publish the workflow without one.',
+		});
 	} catch (error) {
 		throw nodeError(context.getNode(), explanationOf(error));
 	}
 }
 
-function readWatch(context: IPollFunctions): Watch {
-	const parameters = parametersOf((name) => context.getNodeParameter(name, null));
-	const event = findEvent(parameters.text('event'));
-	if (event !== undefined) return event.watch(parameters);
-	throw new UserFacingError({
-		message: `The Link Shortener Trigger has no event "${parameters.text('event')}"`,
-		remedy: 'Choose an event under Trigger On.',
-	});
+function watchIn(context: IPollFunctions): Watch {
+	return readWatch(parametersOf((name) => context.getNodeParameter(name, null)));
 }
 
-function itemOf({ record = tidyRecord }: Watch, raw: IDataObject): INodeExecutionData {
-	return { json: record(raw) };
-}
-
-function settingsOf(context: IPollFunctions, { settings }: Watch, { baseUrl }: Client): string {
-	const event: unknown = context.getNodeParameter('event', null);
-	return JSON.stringify({ version: STATE_VERSION, baseUrl, event, ...settings });
+function itemsOf({ record = tidyRecord }: Watch, records: IDataObject[]): INodeExecutionData[] {
+	return records.map((raw) => ({ json: record(raw) }));
 }
 
 function isSaved(staticData: IDataObject): staticData is Saved {
 	return typeof staticData.settings === 'string' && isRecord(staticData.state);
 }
 
-/** Writes only what has changed, so that an idle poll leaves n8n nothing to save. */
-function save(staticData: IDataObject, settings: string, state: object): void {
-	if (staticData.settings !== settings) staticData.settings = settings;
-	const text = JSON.stringify(state);
-	if (JSON.stringify(staticData.state) !== text) staticData.state = JSON.parse(text) as IDataObject;
-}
-
 function warn(context: IPollFunctions, text: string): void {
 	const about = { node: context.getNode().name, workflowId: context.getWorkflow().id };
 	context.logger.warn(`Link Shortener Trigger: ${text}`, about);
-}
-
-/** `getPollBudgetMs` is there from n8n 2.38 on. */
-function budgetOf(context: IPollFunctions): number {
-	const newer: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>> = context;
-	return newer.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 }

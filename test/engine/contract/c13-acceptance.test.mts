@@ -2,10 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { nodeDescription } from '../harness/index.mts';
 import cursors from '../judges/cursors.json' with { type: 'json' };
-import { runCase } from '../operations/check.mts';
-import { seededService } from '../operations/fixtures.mts';
-import { casesOf } from '../operations/row.mts';
-import { nameOf, operationRows } from '../operations/table.mts';
 import {
 	cursorAt,
 	eventOfEachState,
@@ -14,10 +10,10 @@ import {
 	watching,
 	type WatchedEvent,
 } from '../support/cursors.mts';
-import { knownOperation, optionValues } from '../support/operations.mts';
+import { optionValues } from '../support/operations.mts';
 import type { Trigger } from '../support/trigger.mts';
 
-/** What is asked of a connector that reads incrementally, of every kind of state and every read. */
+/** What is asked of a connector that reads incrementally, of every kind of state. */
 
 /** The dump as it was before this run, which may write another one. */
 const SAVED: Readonly<Record<string, IDataObject>> = cursors;
@@ -39,17 +35,6 @@ it('every event of the trigger has a row in support/cursors', () => {
 });
 
 describe.each(eventOfEachState)('$name', (event) => {
-	it('emits nothing with marks far above everything, and resumes', async () => {
-		const trigger = await watching(event);
-		await trigger.poll();
-		const { state } = trigger.staticData as { state: IDataObject };
-		trigger.staticData.state = event.far(state);
-		await trigger.restartN8n();
-		expect(await namesFrom(trigger, event)).toEqual([]);
-		const happened = event.happen(trigger.service, FIRST);
-		expect(await namesFrom(trigger, event)).toEqual([happened]);
-	});
-
 	it('resumes from the state after each thing that happened: nothing is lost, nothing comes twice', async () => {
 		const trigger = await watching(event);
 		expect(await namesFrom(trigger, event)).toEqual([]);
@@ -100,17 +85,5 @@ describe.each(eventOfEachState)('$name', (event) => {
 		trigger.staticData = cursorAt(SAVED[event.name] ?? {}, service);
 		expect((await namesFrom(trigger, event)).toSorted()).toEqual(happened.toSorted());
 		expect(await namesFrom(trigger, event)).toEqual([]);
-	});
-});
-
-const reads = operationRows.filter((row) => knownOperation(nameOf(row)).effect === 'read');
-
-describe.each(reads.map((row) => ({ name: nameOf(row), row })))('$name', ({ row }) => {
-	it.each(casesOf(row))('returns the same when it is read again: %s', async (_, example) => {
-		const service = await seededService();
-		const first = await runCase(service, row, example);
-		const again = await runCase(service, row, example);
-		expect(first.error).toBeUndefined();
-		expect(again.items).toEqual(first.items);
 	});
 });

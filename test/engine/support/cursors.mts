@@ -19,8 +19,6 @@ export interface WatchedEvent {
 	most: number;
 	/** Its poll is one request; polls of more pages: test/unit/trigger/cursors/clicks.test.mts. */
 	isNeverCut?: true;
-	/** The state with its marks far above everything. */
-	far: (state: IDataObject) => IDataObject;
 }
 
 /** So many things are there before the first poll. */
@@ -28,9 +26,6 @@ const OLD = 12;
 
 /** The number of the first thing that happens afterwards. */
 export const FIRST = OLD + 1;
-
-/** Higher than anything in an account. */
-const FAR = Number.MAX_SAFE_INTEGER;
 
 const idOf = (number: number) => 1_000 + number;
 
@@ -50,7 +45,6 @@ function created(event: string, kind: SeedKind): WatchedEvent {
 		happen: (service, number) => service.seed(kind, [{ id: idOf(number) }]).join(),
 		nameOf: byId,
 		most: 230,
-		far: () => ({ oldUpTo: FAR, seen: [], highest: FAR, end: 1 }),
 	};
 }
 
@@ -67,8 +61,6 @@ const channelItemAdded: WatchedEvent = {
 		service.seed('links', [{ id: idOf(number), channel: CHANNEL }]).join(),
 	nameOf: byId,
 	most: 230,
-	// What is in the channel, and what never was there.
-	far: ({ known, ...state }) => ({ ...state, known: [...textsIn(known), `links:${FAR}`] }),
 };
 
 const linkClicksReached: WatchedEvent = {
@@ -82,10 +74,6 @@ const linkClicksReached: WatchedEvent = {
 	happen: (service, number) => service.seed('links', [{ id: idOf(number), clicks: 100 }]).join(),
 	nameOf: byId,
 	most: 230,
-	far: ({ announced, ...state }) => ({
-		...state,
-		announced: [...textsIn(announced).map(Number), FAR],
-	}),
 };
 
 /** Clicks on the links there are, one after the other. */
@@ -104,15 +92,11 @@ const clicked = {
 	most: OLD,
 };
 
-const farClicks = (clicks: unknown) =>
-	Object.fromEntries(Object.keys(clicks ?? {}).map((id) => [id, FAR]));
-
 const mostClicked: WatchedEvent = {
 	...clicked,
 	name: 'linkClicked, the most clicked',
 	isNeverCut: true,
 	parameters: () => ({ event: 'linkClicked', linksToWatch: 'mostClicked', numberOfLinks: OLD }),
-	far: ({ clicks }) => ({ clicks: farClicks(clicks), floor: FAR }),
 };
 
 const chosen: WatchedEvent = {
@@ -127,12 +111,7 @@ const chosen: WatchedEvent = {
 			links: { link: links.map((linkId) => ({ linkId })) },
 		};
 	},
-	far: ({ clicks, ...state }) => ({ ...state, clicks: farClicks(clicks) }),
 };
-
-function textsIn(list: unknown): string[] {
-	return Array.isArray(list) ? list.map(String) : [];
-}
 
 /** One event for each kind of state that a trigger saves. */
 export const eventOfEachState: WatchedEvent[] = [

@@ -3,14 +3,9 @@ import { seededRandom } from '../../random.mts';
 
 /**
  * How the service sorts the list. `date` is newest first, with the records of one second in any order, in
- * `dateThenId` in that of their ids. `notByDate` is oldest first although it is asked for by date.
+ * `dateThenId` in that of their ids.
  */
-export type Sorting = 'date' | 'dateThenId' | 'notByDate' | 'newestFirst' | 'oldestFirst' | 'own';
-
-/** Whether the list is asked for by date. */
-export function isByDate(sorting: Sorting): boolean {
-	return sorting === 'date' || sorting === 'dateThenId' || sorting === 'notByDate';
-}
+export type Sorting = 'date' | 'dateThenId' | 'newestFirst' | 'oldestFirst' | 'own';
 
 /** A change in the account: by another client, or by hand. */
 export type Change =
@@ -43,7 +38,6 @@ const START = Date.UTC(2026, 0, 1) / 1000;
 const SORTINGS: Record<Sorting, (one: Row, other: Row) => number> = {
 	date: (one, other) => other.date - one.date || other.place - one.place,
 	dateThenId: (one, other) => other.date - one.date || one.id - other.id,
-	notByDate: (one, other) => one.id - other.id,
 	newestFirst: (one, other) => other.id - one.id,
 	oldestFirst: (one, other) => one.id - other.id,
 	own: (one, other) => one.place - other.place,
@@ -62,8 +56,8 @@ export class ListModel {
 	private now = START;
 
 	/**
-	 * Whether page 1 of a list in an order of its own has shown eight records or more in the order of their ids.
-	 * Of eight, one page in 20,000 does by chance, and nobody can tell it from a sorted one.
+	 * Whether a page of a list in an order of its own has shown eight records or more newest first. Of eight, one
+	 * page in 40,000 does by chance, and nobody can tell it from a sorted one.
 	 */
 	looksSorted = false;
 
@@ -129,9 +123,7 @@ export class ListModel {
 		const shown = !hasPageCount && repeatsLastPage ? Math.min(number, lastPage) : number;
 		const rows = sorted.slice((shown - 1) * this.pageSize, shown * this.pageSize);
 		const visible = rows.filter(({ shows }) => shows === 'now');
-		if (this.options.sorting === 'own' && number === 1) {
-			this.looksSorted ||= isSorted(visible.map(({ id }) => id));
-		}
+		if (this.options.sorting === 'own') this.looksSorted ||= areNewestFirst(visible);
 		const records = visible.map(({ id, date }) => ({
 			id,
 			date: new Date(date * 1000).toISOString().slice(0, 19).replace('T', ' '),
@@ -142,6 +134,15 @@ export class ListModel {
 	/** The pages that there are. */
 	get pages(): number {
 		return Math.max(1, Math.ceil(this.sorted().length / this.pageSize));
+	}
+
+	/** The first page with eight records or more, newest first; the last one if there is none. */
+	get firstSortedPage(): number {
+		const { pages } = this;
+		for (let number = 1; number < pages; number += 1) {
+			if (areNewestFirst(this.page(number).records)) return number;
+		}
+		return pages;
 	}
 
 	/** The ids that the list shows, or will. */
@@ -157,10 +158,6 @@ export class ListModel {
 	/** How many records above an id were shown and deleted. */
 	countDeletedAbove(newestId: number): number {
 		return this.deletedIds.filter((id) => id > newestId).length;
-	}
-
-	get hasHiddenRows(): boolean {
-		return this.rows.some(({ shows }) => shows === 'never');
 	}
 
 	get highestId(): number {
@@ -181,8 +178,7 @@ export class ListModel {
 	}
 }
 
-function isSorted(ids: number[]): boolean {
-	if (ids.length < 8) return false;
-	const rising = ids.toSorted((one, other) => one - other);
-	return [rising, rising.toReversed()].some((sorted) => sorted.join() === ids.join());
+function areNewestFirst(records: ReadonlyArray<{ id?: unknown }>): boolean {
+	const ids = records.map(({ id }) => Number(id));
+	return ids.length >= 8 && ids.every((id, at) => id < (ids[at - 1] ?? Infinity));
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Cut } from '../../../nodes/LinkShortener/trigger/cursors/list.ts';
+import type { Cut } from '../../../nodes/LinkShortener/trigger/cursors/pages.ts';
 import {
 	readNewRecords,
 	type NewRecordsState,
 } from '../../../nodes/LinkShortener/trigger/cursors/newRecords.ts';
 import { runs, SEED } from '../../random.mts';
-import { isByDate, ListModel, type Change, type ListOptions } from './listModel.mts';
+import { ListModel, type Change, type ListOptions } from './listModel.mts';
 
 /** One poll, and what happens before it and while it reads. */
 interface PollPlan {
@@ -74,7 +74,7 @@ class Player {
 	/** The highest id when the reading under way began; undefined between two readings. */
 	private readingFrom: number | undefined;
 
-	constructor(private readonly list: ListOptions) {
+	constructor(list: ListOptions) {
 		this.model = new ListModel(list);
 	}
 
@@ -124,8 +124,7 @@ class Player {
 			return await Promise.resolve(page);
 		};
 		try {
-			const isAskedByDate = isByDate(this.list.sorting);
-			const { records, state, notes } = await readNewRecords(read, this.state, isAskedByDate);
+			const { records, state, notes = [] } = await readNewRecords(read, this.state);
 			this.state = parse(JSON.stringify(state));
 			if (notes.length > 0) this.startAnew(newestId);
 			this.take(records.map(({ id }) => Number(id)));
@@ -175,16 +174,11 @@ class Player {
 		if (this.isBaseline) await this.play(QUIET);
 	}
 
-	/** What a poll may cost in which nothing happens: less than the list, where its first page shows an order. */
+	/** What a poll may cost in which nothing happens: no more than to where an old record and the order show. */
 	private get mostAtRest(): number {
-		const { sorting, hasPageCount } = this.list;
-		const whole = this.model.pages + 1;
-		const { records } = this.model.page(1);
-		const isPlain = !this.model.hasHiddenRows && records.length >= 8;
-		const isOneSecond = new Set(records.map(({ date }) => date)).size === 1;
-		if (sorting === 'own' || !isPlain || (isByDate(sorting) && isOneSecond)) return whole;
-		if (sorting === 'notByDate' || sorting === 'oldestFirst') return hasPageCount ? 3 : 4;
-		return 1;
+		const { firstSortedPage, pages } = this.model;
+		// The newest records never count as old, and without a page count one page more shows the end.
+		return firstSortedPage < pages ? firstSortedPage + 2 : pages + 1;
 	}
 
 	/** Polls in which nothing happens: what is owed by then, and the price of another one. */
@@ -246,7 +240,7 @@ const poll: fc.Arbitrary<PollPlan> = fc.record(
 
 const list: fc.Arbitrary<ListOptions> = fc.record({
 	sorting: fc.constantFrom(
-		...(['date', 'dateThenId', 'notByDate', 'newestFirst', 'oldestFirst', 'own'] as const),
+		...(['date', 'dateThenId', 'newestFirst', 'oldestFirst', 'own'] as const),
 	),
 	hasPageCount: fc.boolean(),
 	repeatsLastPage: fc.boolean(),
@@ -260,14 +254,8 @@ const history: fc.Arbitrary<History> = fc.record({
 	polls: fc.array(poll, { minLength: 3, maxLength: 14 }),
 });
 
-/**
- * Without a page count nobody can tell a page of hidden rows from the end. A list by date whose first page is of
- * one second may look oldest first, and is then read against the way its records move.
- */
-function withinLimits({ list: { hasPageCount, sorting }, atFirst, polls }: History): {
-	atFirst: Change[];
-	polls: PollPlan[];
-} {
+/** Without a page count nobody can tell a page of hidden rows from the end. */
+function withinLimits({ list: { hasPageCount }, atFirst, polls }: History): Omit<History, 'list'> {
 	const shown = (change: Change): Change =>
 		change.kind === 'create' && change.shows === 'never' && !hasPageCount
 			? { ...change, shows: 'now' }
@@ -277,7 +265,7 @@ function withinLimits({ list: { hasPageCount, sorting }, atFirst, polls }: Histo
 		polls: polls.map((one) => ({
 			...one,
 			before: one.before.map(shown),
-			between: sorting === 'dateThenId' ? [] : one.between.map(shown),
+			between: one.between.map(shown),
 		})),
 	};
 }

@@ -25,6 +25,9 @@ export const LISTS = {
 /** All links, the newest first. */
 export const LINKS_BY_DATE = { ...LISTS.links, query: { order: 'date' } };
 
+/** All links, the most clicked first. */
+export const LINKS_BY_CLICKS = { ...LISTS.links, query: { order: 'click' } };
+
 /** The service refuses to search the links for less (seen on real ones). */
 export const MIN_KEYWORD_LENGTH = 4;
 

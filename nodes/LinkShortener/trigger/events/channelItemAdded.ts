@@ -1,9 +1,9 @@
 import { channelItemsList } from '../../api/records/listings';
 import { channelLocator } from '../../locators/fields';
-import { toText } from '../../shared/json';
 import { toId } from '../../shared/n8n/parameters';
-import { readChannelItems, type ChannelItemsState } from '../cursors/channelItems';
-import { pagesOf, type TriggerEvent } from './event';
+import { oldestFirst, readChannelItems, type ChannelItemsState } from '../cursors/channelItems';
+import { pagesOf } from '../cursors/pages';
+import type { TriggerEvent } from './event';
 
 export const channelItemAdded: TriggerEvent = {
 	option: {
@@ -22,15 +22,9 @@ export const channelItemAdded: TriggerEvent = {
 				await readChannelItems(pagesOf(send, list), saved as ChannelItemsState | undefined),
 			sample: async (client) => {
 				const { records } = await client.page(list, { number: 1, size: 100 });
-				return [...records].sort((one, other) =>
-					toText(other.date).localeCompare(toText(one.date)),
-				)[0];
+				return oldestFirst(records).at(-1);
 			},
-			nothingYet: {
-				message: 'The channel is empty, so there is no item to show',
-				remedy:
-					'Add a link, bio page, or QR code to the channel and test again. You can publish the workflow without one.',
-			},
+			noun: 'item in the channel',
 		};
 	},
 };

@@ -1,105 +1,44 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { LINKS_BY_DATE, LISTS } from '../../api/records/listings';
 import { campaignRecord } from '../../api/records/records';
-import { toText } from '../../shared/json';
-import { LISTS } from '../../api/records/listings';
 import type { Parameters } from '../../shared/n8n/parameters';
-import type { TriggerEvent } from './event';
+import { UserFacingError } from '../../shared/userFacingError';
 import { channelItemAdded } from './channelItemAdded';
+import type { TriggerEvent, Watch } from './event';
 import { linkClicked } from './linkClicked';
 import { linkClicksReached } from './linkClicksReached';
 import { newRecordEvent } from './newRecord';
 
-const keywordFilter: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
-	options: [
-		{
-			displayName: 'Keyword',
-			name: 'keyword',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. newsletter',
-			description:
-				'Only links with this text in their title, alias, URLs, or description (not case-sensitive)',
-		},
-	],
-};
-
-function readKeyword(parameters: Parameters): string | undefined {
-	const keyword = toText(parameters.fields('filters').keyword);
-	return keyword === '' ? undefined : keyword;
-}
-
 /** Every event, in alphabetical order, as n8n wants it; `default` says where one starts. */
-export const events: readonly TriggerEvent[] = byName([
-	newRecordEvent({
-		title: 'Link',
-		value: 'linkCreated',
-		noun: 'a link',
-		listing: { ...LISTS.links, query: { order: 'date' } },
-		properties: [keywordFilter],
-		keyword: readKeyword,
-	}),
-	linkClicked,
-	linkClicksReached,
+const events: readonly TriggerEvent[] = [
+	newRecordEvent('Campaign', 'campaignCreated', LISTS.campaigns, { record: campaignRecord }),
+	newRecordEvent('Channel', 'channelCreated', LISTS.channels),
 	channelItemAdded,
-	newRecordEvent({
-		title: 'Campaign',
-		value: 'campaignCreated',
-		noun: 'a campaign',
-		listing: LISTS.campaigns,
-		record: campaignRecord,
-	}),
-	newRecordEvent({
-		title: 'Channel',
-		value: 'channelCreated',
-		noun: 'a channel',
-		listing: LISTS.channels,
-	}),
-	newRecordEvent({
-		title: 'Domain',
-		value: 'domainCreated',
-		noun: 'a domain',
-		listing: LISTS.domains,
-	}),
-	newRecordEvent({
-		title: 'Pixel',
-		value: 'pixelCreated',
-		noun: 'a pixel',
-		// No order is asked for, since the list is newest first anyway, and a product that cannot sort would have
-		// to be read whole.
-		listing: LISTS.pixels,
-	}),
-	newRecordEvent({
-		title: 'QR Code',
-		value: 'qrCodeCreated',
-		noun: 'a QR code',
-		listing: LISTS.qrCodes,
-	}),
-	newRecordEvent({
-		title: 'CTA Overlay',
-		value: 'ctaOverlayCreated',
-		noun: 'a CTA overlay',
-		listing: LISTS.ctaOverlays,
-	}),
-	newRecordEvent({
-		title: 'Splash Page',
-		value: 'splashPageCreated',
-		noun: 'a splash page',
-		listing: LISTS.splashPages,
-	}),
-]);
+	newRecordEvent('CTA Overlay', 'ctaOverlayCreated', LISTS.ctaOverlays),
+	newRecordEvent('Domain', 'domainCreated', LISTS.domains),
+	linkClicksReached,
+	newRecordEvent('Link', 'linkCreated', LINKS_BY_DATE, { hasKeyword: true }),
+	// No order is asked for, since the list is newest first anyway, and a product that cannot sort would have
+	// to be read whole.
+	newRecordEvent('Pixel', 'pixelCreated', LISTS.pixels),
+	newRecordEvent('QR Code', 'qrCodeCreated', LISTS.qrCodes),
+	newRecordEvent('Splash Page', 'splashPageCreated', LISTS.splashPages),
+	linkClicked,
+];
 
-function byName(all: readonly TriggerEvent[]): TriggerEvent[] {
-	return all.toSorted((one, other) => one.option.name.localeCompare(other.option.name, 'en'));
-}
-
-export function findEvent(value: string): TriggerEvent | undefined {
-	return events.find(({ option }) => option.value === value);
+/**
+ * The chosen event with its fields.
+ *
+ * @throws {UserFacingError} that names the field that is wrong
+ */
+export function readWatch(parameters: Parameters): Watch {
+	const event = events.find(({ option }) => option.value === parameters.text('event'));
+	if (event !== undefined) return event.watch(parameters);
+	throw new UserFacingError({
+		message: `The Link Shortener Trigger has no event "${parameters.text('event')}"`,
+		remedy: 'Choose an event under Trigger On.',
+	});
 }
 
 /** The trigger's fields: which event, then the fields of each one, shown for it alone. */

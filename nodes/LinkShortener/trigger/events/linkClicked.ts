@@ -1,19 +1,20 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { Client } from '../../api/client';
+import { LINKS_BY_CLICKS } from '../../api/records/listings';
+import { pageSize } from '../../api/records/page';
+import { idOf } from '../../api/records/records';
 import { checkLinkLocator, readLinkDetail } from '../../link/find/readLink';
 import { simplifiedLink } from '../../links/link/simplifiedLink';
-import { LISTS } from '../../api/records/listings';
-import { pageSize } from '../../api/records/page';
-import { isRecord, toText } from '../../shared/json';
-import type { Client } from '../../api/client';
-import { settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { linkLocator } from '../../locators/fields';
-import { locatorParts, type Parameters, toId } from '../../shared/n8n/parameters';
-import { noneYet, pagesOf, type TriggerEvent, type Watch } from './event';
-import { readChosenLinks, type ChosenLinksState } from '../cursors/chosenLinks';
-import { clicksOf, grown } from '../cursors/clicks';
-import { readMostClicked, type MostClickedState } from '../cursors/mostClicked';
-import { quoted, varying, type Words, words } from '../../shared/words';
+import { isRecord, toText } from '../../shared/json';
+import { locatorParts, type Parameters } from '../../shared/n8n/parameters';
+import { settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
+import { toCount } from '../../shared/values/convert';
+import { quoted, varying, words } from '../../shared/words';
+import { grown, readClicks, type ClicksState } from '../cursors/clicks';
+import { clicksOf, pagesOf, unusable, type ReadPage, type SendInPoll } from '../cursors/pages';
+import type { TriggerEvent, Watch } from './event';
 
 /** Each chosen link costs a request per poll. */
 const MAX_CHOSEN = 20;
@@ -72,38 +73,19 @@ function readLinks(parameters: Parameters): string[] {
 	const { link } = parameters.fields('links');
 	const rows = Array.isArray(link) ? link.filter(isRecord) : [];
 	const links = rows.flatMap(({ linkId: locator }) => {
-		if (isEmptyLocator(locator)) return [];
-		const { mode, value } = locatorParts(locator);
-		if (mode !== 'url') return String(toId(value, 'Link'));
+		// A row that was added and left empty: the editor stores its bare default, without `__rl`.
+		if (isRecord(locator) && toText(locator.value) === '') return [];
 		checkLinkLocator(locator);
-		return toText(value);
+		return toText(locatorParts(locator).value);
 	});
 	const each = [...new Set(links)];
 	if (each.length === 0) throw wrongValue('Links', 'is empty', '42, or choose one from the list');
-	if (each.length > MAX_CHOSEN) {
-		throw new UserFacingError({
-			message: `Links has ${each.length} links, but no more than ${MAX_CHOSEN} can be watched one by one`,
-			remedy:
-				'Remove some links, or set Links to Watch to Most Clicked Links, which takes up to 500.',
-		});
-	}
-	return each;
-}
-
-/** A row that was added and left empty: the editor stores its bare default, without `__rl`. */
-function isEmptyLocator(locator: unknown): boolean {
-	return toText(isRecord(locator) ? locator.value : locator) === '';
-}
-
-function readNumber(parameters: Parameters): number {
-	const text = parameters.text('numberOfLinks');
-	const number = text === '' ? 100 : Number(text);
-	if (Number.isInteger(number) && number >= 1 && number <= MAX_LISTED) return number;
-	throw wrongValue(
-		'Number of Links',
-		words`${quoted(text)} is not a whole number from 1 to ${String(MAX_LISTED)}`,
-		'100',
-	);
+	if (each.length <= MAX_CHOSEN) return each;
+	throw new UserFacingError({
+		message: `Links has ${each.length} links, but no more than ${MAX_CHOSEN} can be watched one by one`,
+		remedy:
+			'Remove some links, or set Links to Watch to Most Clicked Links, which takes up to 500.',
+	});
 }
 
 /** A link as the event emits it after its last click, or as if it had one. */
@@ -112,65 +94,93 @@ function asSample(record: IDataObject): IDataObject {
 	return grown(record, clicks - 1, clicks);
 }
 
-/** A chosen link with its clicks, or the service's words where it does not exist. */
+/** A chosen link with its clicks; why there is none, if the service has no such link. */
 async function readLink(client: Client, link: string): Promise<IDataObject | UserFacingError> {
-	const isId = /^\d+$/.test(link);
-	const locator = { __rl: true, mode: isId ? 'id' : 'shortUrl', value: link };
+	const locator = { __rl: true, mode: 'shortUrl', value: link };
 	const detail = await settle(readLinkDetail(client, locator));
 	if (!(detail instanceof UserFacingError)) return simplifiedLink(detail);
-	const { kind } = detail.explanation;
-	if (kind !== 'notFound' && kind !== 'rejected') throw detail;
+	if (!detail.is('notFound', 'rejected')) throw detail;
 	// "Link does not exist" does not tell which one of twenty.
-	const { brief = detail.explanation } = detail.explanation;
-	const name = (said: Words) => words`Link ${varying(link)}: ${said}`;
-	const named = new UserFacingError({
+	const named = words`Link ${varying(link)}: ${detail.explanation}`;
+	const { remedy } = detail.explanation;
+	const error = new UserFacingError({
 		...detail.explanation,
-		...name(detail.explanation),
-		brief: { ...name(brief), remedy: brief.remedy },
+		...named,
+		brief: { ...named, remedy },
 	});
-	if (kind === 'notFound') return named;
-	throw named;
+	if (detail.is('notFound')) return error;
+	throw error;
 }
 
-const MOST_CLICKED = { ...LISTS.links, query: { order: 'click' } };
+/**
+ * The chosen links as pages of one link, so that a poll that is cut goes on with the next link.
+ *
+ * @param saved knows the links that were read: one that is gone is noted, one that never was there may be a typo
+ * @throws {UserFacingError} for that, and when all are gone
+ */
+function chosenPages(
+	send: SendInPoll,
+	links: readonly string[],
+	saved: ClicksState | undefined,
+	notes: string[],
+): ReadPage {
+	return async (number) => {
+		const link = links[number - 1] ?? '';
+		const record = await send(async (client) => await readLink(client, link));
+		if (record === 'cut') return record;
+		const lastPage = links.length;
+		if (record instanceof UserFacingError) {
+			notes.push(`Link ${link} no longer exists. Remove it from Links in the node.`);
+			if (saved?.clicks[link] === undefined || notes.length === lastPage) throw record;
+			return { records: [], lastPage };
+		}
+		if (clicksOf(record) === undefined) throw unusable('clicks');
+		return { records: [record], lastPage };
+	};
+}
 
 function watchChosen(parameters: Parameters): Watch {
 	const links = readLinks(parameters);
 	return {
-		// Not the links themselves: those that stay are counted on when the choice changes.
-		settings: { links: 'chosen' },
-		poll: async (send, saved) =>
-			await readChosenLinks(
-				async (link) => await send(async (client) => await readLink(client, link)),
-				saved as ChosenLinksState | undefined,
-				links,
-			),
+		settings: { links },
+		poll: async (send, state) => {
+			const saved = state as ClicksState | undefined;
+			const notes: string[] = [];
+			const pages = chosenPages(send, links, saved, notes);
+			const outcome = await readClicks(pages, saved, (_, page) => links[page - 1]);
+			return { ...outcome, notes };
+		},
 		sample: async (client) => {
 			const record = await readLink(client, links[0] ?? '');
 			if (record instanceof UserFacingError) throw record;
 			return asSample(record);
 		},
-		nothingYet: noneYet('a link'),
+		noun: 'link',
 	};
 }
 
 function watchMostClicked(parameters: Parameters): Watch {
-	const count = readNumber(parameters);
+	const count = toCount(parameters.value('numberOfLinks'), 'Number of Links');
+	if (count > MAX_LISTED) {
+		const what = words`${quoted(String(count))} is more than ${String(MAX_LISTED)}`;
+		throw wrongValue('Number of Links', what, '100');
+	}
 	// Pages of one size that make up the list: 150 links are two pages of 75.
 	const size = pageSize(count);
 	return {
 		settings: { mostClicked: count },
 		poll: async (send, saved) =>
-			await readMostClicked(
-				pagesOf(send, MOST_CLICKED, { needs: 'clicks', size }),
-				saved as MostClickedState | undefined,
+			await readClicks(
+				pagesOf(send, LINKS_BY_CLICKS, { needs: 'clicks', size }),
+				saved as ClicksState | undefined,
+				(link) => idOf(link)?.toString(),
 				count,
 			),
 		sample: async (client) => {
-			const { records } = await client.page(MOST_CLICKED, { number: 1, size });
+			const { records } = await client.page(LINKS_BY_CLICKS, { number: 1, size });
 			return records[0] === undefined ? undefined : asSample(records[0]);
 		},
-		nothingYet: noneYet('a link'),
+		noun: 'link',
 	};
 }
 

@@ -1,117 +1,102 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Client } from '../../api/client';
+import type { Listing } from '../../api/records/list';
 import { MAX_PAGE_SIZE } from '../../api/records/page';
-import { decodeEntities } from '../../shared/entities';
 import { foldedName } from '../../locators/names';
+import { decodeEntities } from '../../shared/entities';
 import { toText } from '../../shared/json';
 import type { Parameters } from '../../shared/n8n/parameters';
 import { readNewRecords, type NewRecordsState } from '../cursors/newRecords';
-import { noneYet, pagesOf, type TriggerEvent, type Watch, type WatchedListing } from './event';
+import { pagesOf } from '../cursors/pages';
+import type { TriggerEvent, Watch } from './event';
 
-/** A kind of record that is told from older ones by its id. */
-interface NewRecordEvent {
-	/** As it reads in a title: "Campaign". */
-	title: string;
-	value: string;
-	/** As it reads within a sentence: "a campaign". */
-	noun: string;
-	listing: WatchedListing;
+interface Options {
+	/** How a record is emitted, if that is not as the service shows it, tidied. */
 	record?: (raw: IDataObject) => IDataObject;
-	properties?: INodeProperties[];
-	/** A keyword that a record must contain; undefined when every record counts. */
-	keyword?: (parameters: Parameters) => string | undefined;
+	/** Whether records can be filtered by a keyword. */
+	hasKeyword?: boolean;
 }
 
-/** How far back a test in the editor looks for a record with the keyword. */
-const MAX_SAMPLE_PAGES = 5;
+const keywordFilter: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [
+		{
+			displayName: 'Keyword',
+			name: 'keyword',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. newsletter',
+			description:
+				'Only links with this text in their title, alias, URLs, or description (not case-sensitive)',
+		},
+	],
+};
 
-/** The event of a new record of some kind. */
-export function newRecordEvent(event: NewRecordEvent): TriggerEvent {
-	const { title, value, noun, properties = [] } = event;
+/** The event of a new record of a list, which is told from older ones by its id. */
+export function newRecordEvent(
+	title: string,
+	value: string,
+	listing: Listing,
+	options: Options = {},
+): TriggerEvent {
+	const noun = listing.inWords.replace(/s$/, '');
 	return {
 		option: {
 			name: `${title} Created`,
 			value,
-			action: `On ${noun.replace(/^an? /, '')} created`,
-			description: `Triggers when ${noun} is created`,
+			action: `On ${noun} created`,
+			description: `Triggers when a ${noun} is created`,
 		},
-		properties,
-		watch: (parameters) => watchNewRecords(event, event.keyword?.(parameters)),
+		properties: options.hasKeyword ? [keywordFilter] : [],
+		watch: (parameters) => watchNewRecords(listing, noun, options, parameters),
 	};
 }
 
 function watchNewRecords(
-	{ noun, listing, record }: NewRecordEvent,
-	keyword: string | undefined,
+	listing: Listing,
+	noun: string,
+	{ record, hasKeyword = false }: Options,
+	parameters: Parameters,
 ): Watch {
-	const matches = (raw: IDataObject) => keyword === undefined || contains(raw, keyword);
+	const keyword = hasKeyword ? toText(parameters.fields('filters').keyword) : '';
+	const matches = (raw: IDataObject) => keyword === '' || contains(raw, keyword);
 	return {
-		settings: keyword === undefined ? {} : { keyword },
+		settings: keyword === '' ? {} : { keyword },
 		...(record && { record }),
 		poll: async (send, saved) => {
-			const outcome = await readNewRecords(
-				pagesOf(send, listing),
-				saved as NewRecordsState | undefined,
-				listing.query?.order === 'date',
-			);
+			const pages = pagesOf(send, listing);
+			const outcome = await readNewRecords(pages, saved as NewRecordsState | undefined);
 			return { ...outcome, records: outcome.records.filter(matches) };
 		},
-		sample: async (client) => await newest(client, listing, matches),
-		nothingYet:
-			keyword === undefined
-				? noneYet(noun)
-				: {
-						message: `None of the newest links contains "${keyword}"`,
-						remedy:
-							'Create a link that does and test again, or change Keyword. You can publish the workflow without one.',
-					},
+		sample: async (client) => {
+			const { records } = await client.page(listing, { number: 1, size: MAX_PAGE_SIZE });
+			return records.filter(matches).sort((one, other) => Number(other.id) - Number(one.id))[0];
+		},
+		noun: keyword === '' ? noun : `${noun} with "${keyword}" among the newest`,
 	};
 }
 
-/** Whether a keyword is in what a person would search a link by, compared as names are. */
+/** Whether a keyword is in what a person would search a link by. */
 function contains(raw: IDataObject, keyword: string): boolean {
-	const wanted = foldedName(keyword);
 	const { title, alias, shorturl, longurl, description } = raw;
-	const texts = [title, alias, description].map((text) => decodeEntities(toText(text)));
-	const addresses = [shorturl, longurl].flatMap((address) =>
-		readings(decodeEntities(toText(address))),
-	);
-	return [...texts, ...addresses].some((text) => foldedName(text).includes(wanted));
+	const texts = [title, alias, shorturl, longurl, description];
+	return texts.some((text) => comparable(toText(text)).includes(comparable(keyword)));
 }
 
-/** An address as a person reads it. A plus sign in its query is a space, or meant as it is written. */
-function readings(address: string): string[] {
-	const spaced = address.replace(/\?[^#]*/, (query) => query.replaceAll('+', ' '));
-	return [unescaped(address), unescaped(spaced)];
+/** Compared as names are, without the escapes of HTML and of a URL, in which a plus sign may be a space. */
+function comparable(text: string): string {
+	return foldedName(unescaped(decodeEntities(text)).replaceAll('+', ' '));
 }
 
-/** A text without the escapes of an address; as it is, where its escapes are none. */
-function unescaped(address: string): string {
+/** A text without the escapes of a URL; as it is, if it has none. */
+function unescaped(text: string): string {
 	try {
-		return decodeURIComponent(address);
+		return decodeURIComponent(text);
 	} catch {
-		return address;
+		return text;
 	}
-}
-
-/** The newest record that matches, from whichever end of the listing the newest ones are at. */
-async function newest(
-	client: Client,
-	listing: WatchedListing,
-	matches: (raw: IDataObject) => boolean,
-): Promise<IDataObject | undefined> {
-	const read = async (number: number) =>
-		await client.page(listing, { number, size: MAX_PAGE_SIZE });
-	const first = await read(1);
-	const last = first.lastPage ?? 1;
-	const isRising = last > 1 && Number(first.records[0]?.id) < Number(first.records.at(-1)?.id);
-	for (let step = 0; step < MAX_SAMPLE_PAGES && step < last; step += 1) {
-		const number = isRising ? last - step : step + 1;
-		const { records } = number === 1 ? first : await read(number);
-		const found = records.filter(matches);
-		found.sort((one, other) => Number(other.id) - Number(one.id));
-		if (found[0] !== undefined) return found[0];
-	}
-	return undefined;
 }

@@ -1,39 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import {
-	readChosenLinks,
-	type ChosenLinksState,
-	type ReadLink,
-} from '../../../../nodes/LinkShortener/trigger/cursors/chosenLinks.ts';
-import {
-	isSortedByClicks,
 	MAX_ANNOUNCED,
+	readClicks,
 	readClicksReached,
 	type ClicksReachedState,
-} from '../../../../nodes/LinkShortener/trigger/cursors/clicksReached.ts';
-import {
-	readMostClicked,
-	type MostClickedState,
-} from '../../../../nodes/LinkShortener/trigger/cursors/mostClicked.ts';
-import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError.ts';
-import type { ReadPage } from '../../../../nodes/LinkShortener/trigger/cursors/list.ts';
+	type ClicksState,
+} from '../../../../nodes/LinkShortener/trigger/cursors/clicks.ts';
+import type { ReadPage } from '../../../../nodes/LinkShortener/trigger/cursors/pages.ts';
 import { idsOf, pollWith, reading, type List } from '../pages.mts';
 
-// That clicks are told once, and from where they grew, is in contract/c13-clicks.
+// That clicks are told once is in contract/c13-clicks.
 
 type Pair = [id: number, clicks: number];
 
-/** Links as the service sorts them by clicks: old and new ones in turns. */
-const links = (...pairs: Pair[]) =>
-	pairs.map(([id, clicks], at) => ({
-		id,
-		clicks,
-		date: at % 2 === 0 ? '2026-01-01' : '2026-02-01',
-	}));
+const links = (...pairs: Pair[]) => pairs.map(([id, clicks]) => ({ id, clicks }));
 
-/** Links of a service that sorts them by date: a higher id is a newer one. */
-const newestFirst = (...pairs: Pair[]) =>
-	pairs.map(([id, clicks]) => ({ id, clicks, date: `2026-01-0${id}` }));
+/** Eight links, which are enough to show an order, with clicks that fall from this number. */
+const eight = (from: number) =>
+	links(...Array.from({ length: 8 }, (_, at): Pair => [1_000 + at, from - at]));
 
 describe('links that reach 100 clicks', () => {
 	const reached = async (read: ReadPage, saved?: ClicksReachedState) =>
@@ -45,6 +30,7 @@ describe('links that reach 100 clicks', () => {
 				lists.map((list) => reading(...list)),
 			),
 		);
+	const LOST = links([3, 500]);
 
 	it.each<[what: string, lists: List[], found: number[][]]>([
 		['are new in an account that was empty', [[[]], [[links([1, 120])]]], [[], [1]]],
@@ -57,144 +43,67 @@ describe('links that reach 100 clicks', () => {
 			],
 			[[], [], [5]],
 		],
+		['are not looked for below the number', [[[eight(50)]], [[eight(99), LOST]]], [[], []]],
 		[
 			'are found in a list that is not sorted by clicks',
-			[
-				[[newestFirst([9, 0], [8, 0]), newestFirst([7, 3], [6, 99])]],
-				[[newestFirst([9, 0], [8, 0]), newestFirst([7, 3], [6, 100])]],
-			],
-			[[], [6]],
+			[[[]], [[[...links([9, 0], [8, 7]), ...eight(50)], LOST]]],
+			[[], [3]],
 		],
+		['are found in a list whose clicks show no order', [[[]], [[links([9, 0]), LOST]]], [[], [3]]],
 	])('%s', async (_, lists, found) => {
 		expect(await poll(lists)).toEqual(found);
 	});
 
 	it('are refused when they are too many', async () => {
-		const many = Array.from({ length: MAX_ANNOUNCED + 1 }, (_, at) => ({
-			id: at + 1,
-			clicks: 100,
-		}));
-		await expect(poll([[[many]]])).rejects.toThrow('More than 5,000 links have reached 100 clicks');
+		const many = Array.from({ length: MAX_ANNOUNCED + 1 }, (_, at): Pair => [at + 1, 100]);
+		await expect(poll([[[links(...many)]]])).rejects.toThrow(
+			'More than 5,000 links have reached 100 clicks',
+		);
 	});
 });
 
-describe('a list is sorted by clicks', () => {
-	const rows = (...all: Array<[clicks: number, day: number]>): IDataObject[] =>
-		all.map(([clicks, day]) => ({ clicks, date: `2026-01-0${day}` }));
-
-	it.each<[what: string, list: IDataObject[], isSorted: boolean]>([
-		['if clicks fall and dates go up and down', rows([9, 2], [5, 7], [5, 1]), true],
-		['not if clicks rise', rows([5, 2], [9, 7]), false],
-		['not if it may be sorted by date', rows([9, 7], [5, 5], [0, 1]), false],
-		['not if no link has clicks and the newest come first', rows([0, 7], [0, 5]), false],
-		['not without dates', [{ clicks: 9 }, { clicks: 5 }], false],
-	])('%s', (_, list, isSorted) => {
-		expect(isSortedByClicks(list)).toBe(isSorted);
-	});
-});
-
-/** How each link has grown, as a poll tells it. */
-const growthOf = (polls: IDataObject[][]) =>
-	polls.map((records) =>
-		records.map(({ id, newClicks, newClicksIsMinimum: isMinimum }) =>
-			isMinimum ? [id, newClicks, 'at least'] : [id, newClicks],
-		),
-	);
-
-describe('the two most clicked links', () => {
-	const ofTwo = async (read: ReadPage, saved?: MostClickedState) =>
-		await readMostClicked(read, saved, 2);
-	const pages = [links([1, 9]), links([2, 5])];
+describe('the clicks of links', () => {
+	const growthOf = async (lists: List[], keyFor = ({ id }: IDataObject) => String(id)) => {
+		const polls = await pollWith(
+			async (read: ReadPage, saved?: ClicksState) => await readClicks(read, saved, keyFor, 3),
+			lists.map((list) => reading(...list)),
+		);
+		return polls.map((records) => records.map(({ id, newClicks }) => [id, newClicks]));
+	};
+	const pages = (...clicks: number[]) => clicks.map((count, at) => links([at + 1, count]));
 
 	it.each<[what: string, lists: List[], growth: Pair[][]]>([
+		['are old when a link is read first', [[[]], [[links([1, 12])]]], [[], []]],
 		[
-			'count a new link from nothing where the list was not full',
-			[[[]], [[links([1, 12])]]],
-			[[], [[1, 12]]],
-		],
-		[
-			'count on from where clicks were reset to',
-			[[[links([1, 90])]], [[links([1, 80])]], [[links([1, 81])]]],
+			'count on from where they were reset to',
+			[[pages(90)], [pages(80)], [pages(81)]],
 			[[], [], [[1, 1]]],
 		],
 		[
-			'are old until a first list was read whole',
-			[[pages, 1], [pages], [[links([1, 9]), links([2, 6])]]],
-			[[], [], [[2, 1]]],
+			'go on with the page before which a poll was cut, and none is lost',
+			[[pages(1, 2, 3)], [pages(2, 3, 4), 1], [pages(3, 4, 5)], [pages(3, 4, 5)]],
+			[
+				[],
+				[[1, 1]],
+				[
+					[2, 2],
+					[3, 2],
+				],
+				[[1, 1]],
+			],
+		],
+		[
+			'are kept while a link is not among the most clicked',
+			[[pages(9, 8)], [pages(9)], [pages(9, 11)]],
+			[[], [], [[2, 3]]],
+		],
+		['of further links are not read', [[pages(9, 8, 7, 6)], [pages(9, 8, 7, 9)]], [[], []]],
+		[
+			'are told once for a link that moves to the next page',
+			[[pages(1)], [[links([1, 5]), links([1, 6])]], [pages(6)]],
+			[[], [[1, 4]], []],
 		],
 	])('%s', async (_, lists, growth) => {
-		const polls = await pollWith(
-			ofTwo,
-			lists.map((list) => reading(...list)),
-		);
-		expect(growthOf(polls)).toEqual(growth);
-	});
-});
-
-describe('chosen links', () => {
-	/** Reads links by id or short URL, `requests` of them. */
-	function readLink(clicks: Record<string, number>, requests = Infinity): ReadLink {
-		let left = requests;
-		return async (link) => {
-			left -= 1;
-			if (left < 0) return await Promise.resolve('cut');
-			const id = link === 'https://sho.rt/one' ? '1' : link;
-			return await Promise.resolve({ id: Number(id), clicks: clicks[id] ?? 0 });
-		};
-	}
-
-	const poll = async (chosen: string[], ...reads: ReadLink[]) => {
-		const ofChosen = async (read: ReadLink, saved?: ChosenLinksState) =>
-			await readChosenLinks(read, saved, chosen);
-		return growthOf(await pollWith(ofChosen, reads));
-	};
-
-	it('begin with the link before which the last poll was cut, and lose no click', async () => {
-		const found = await poll(
-			['1', '2', '3'],
-			readLink({ 1: 1, 2: 2, 3: 3 }),
-			readLink({ 1: 2, 2: 3, 3: 4 }, 1),
-			readLink({ 1: 3, 2: 4, 3: 5 }, 2),
-			readLink({ 1: 3, 2: 4, 3: 5 }),
-		);
-		expect(found).toEqual([
-			[],
-			[[1, 1]],
-			[
-				[2, 2],
-				[3, 2],
-			],
-			[[1, 1]],
-		]);
-	});
-
-	it('that are gone are told of once, whatever a poll in between could read', async () => {
-		const gone = new UserFacingError({
-			message: 'Link does not exist',
-			remedy: '',
-			kind: 'notFound',
-		});
-		const read = (isGone: boolean, requests = Infinity): ReadLink => {
-			let left = requests;
-			return async (link) => {
-				left -= 1;
-				if (left < 0) return await Promise.resolve('cut');
-				return await Promise.resolve(isGone && link === '2' ? gone : { id: link, clicks: 1 });
-			};
-		};
-		const notes: number[] = [];
-		let saved: ChosenLinksState | undefined;
-		const reads = [read(false), read(true), read(true, 1), read(true), read(false), read(true)];
-		for (const one of reads) {
-			const outcome = await readChosenLinks(one, saved, ['1', '2']);
-			saved = outcome.state;
-			notes.push(outcome.notes.length);
-		}
-		expect(notes).toEqual([0, 1, 0, 0, 0, 1]);
-	});
-
-	it('count once what was chosen by its id and by its short URL', async () => {
-		const found = await poll(['1', 'https://sho.rt/one'], readLink({ 1: 1 }), readLink({ 1: 4 }));
-		expect(found).toEqual([[], [[1, 3]]]);
+		expect(await growthOf(lists)).toEqual(growth);
 	});
 });

@@ -1,46 +1,22 @@
 import { expect, it } from 'vitest';
-import {
-	readNewRecords,
-	type NewRecordsState,
-} from '../../../../nodes/LinkShortener/trigger/cursors/newRecords.ts';
-import type { ReadPage } from '../../../../nodes/LinkShortener/trigger/cursors/list.ts';
+import { readNewRecords } from '../../../../nodes/LinkShortener/trigger/cursors/newRecords.ts';
 import { idsOf, pollWith, reading } from '../pages.mts';
 
 /** The pages of a list, as one poll finds them, and the requests that are left to it. */
 type Ids = [pages: number[][], requests?: number];
 
-const read = async (page: ReadPage, saved?: NewRecordsState) =>
-	await readNewRecords(page, saved, false);
-
 /** So many ids downwards, which is what shows that a list is newest first. */
 const down = (from: number, count = 10) => Array.from({ length: count }, (_, at) => from - at);
+
+/** Pages in an order of the list's own. */
+const OWN = [[5, 9], [7, 2], [3]];
 
 // That new records come once, whatever order the service has, is in contract/c13-new-records.
 it.each<[what: string, lists: Ids[], found: number[][]]>([
 	['new in an account that was empty', [[[]], [[[2, 1]]]], [[], [1, 2]]],
 	[
 		'old at first, however many polls the first reading takes',
-		[
-			[
-				[
-					[5, 9],
-					[7, 2],
-				],
-				1,
-			],
-			[
-				[
-					[5, 9],
-					[7, 2],
-				],
-			],
-			[
-				[
-					[5, 9],
-					[7, 10, 2],
-				],
-			],
-		],
+		[[OWN, 1], [OWN], [[...OWN, [10]]]],
 		[[], [], [10]],
 	],
 	['told oldest first', [[[down(20)]], [[down(23, 13)]]], [[], [21, 22, 23]]],
@@ -56,26 +32,13 @@ it.each<[what: string, lists: Ids[], found: number[][]]>([
 	],
 	[
 		'found on a page that no single poll has time to reach',
-		[
-			[[[5, 9], [7, 2], [3]]],
-			[
-				[
-					[5, 9],
-					[7, 2],
-					[3, 10],
-				],
-				2,
-			],
-			[
-				[
-					[5, 9],
-					[7, 2],
-					[3, 10],
-				],
-				2,
-			],
-		],
+		[[OWN], [[...OWN, [10]], 2], [[...OWN, [10]], 2]],
 		[[], [], [10]],
+	],
+	[
+		'found by the next poll where one has moved to a page that was read',
+		[[[down(20)]], [[down(40), down(29), down(19)]], [[down(40), down(30), down(20)]]],
+		[[], [...down(29, 9).reverse(), ...down(40).reverse()], [30]],
 	],
 	[
 		'none of those that a list shows again after it was shown empty once',
@@ -89,5 +52,5 @@ it.each<[what: string, lists: Ids[], found: number[][]]>([
 			requests,
 		),
 	);
-	expect(idsOf(await pollWith(read, reads))).toEqual(found);
+	expect(idsOf(await pollWith(readNewRecords, reads))).toEqual(found);
 });

@@ -1,0 +1,95 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Client } from '../../api/client';
+import type { Listing } from '../../api/records/list';
+import { isLastPage, MAX_PAGE_SIZE, type Page } from '../../api/records/page';
+import { channelItemKey, idOf, toNumber } from '../../api/records/records';
+import { UserFacingError } from '../../shared/userFacingError';
+
+/** In place of a response if the rate limit or the poll's time leaves no further request. */
+export type Cut = 'cut';
+
+/** Sends a request of a poll, unless the rate limit or the poll's time ends it before. */
+export type SendInPoll = <T>(request: (client: Client) => Promise<T>) => Promise<T | Cut>;
+
+/** Reads one page of the list that a trigger watches. */
+export type ReadPage = (number: number) => Promise<Page | Cut>;
+
+/** What a poll found, and what the next one has to know. */
+export interface PollOutcome<State extends object = object> {
+	/** New records, oldest first. */
+	records: IDataObject[];
+	/** Plain and small, for n8n's static data. */
+	state: State;
+	/** Lines for n8n's log. */
+	notes?: string[];
+}
+
+/** A link's clicks; undefined without a whole number. */
+export function clicksOf(record: IDataObject): number | undefined {
+	const clicks = toNumber(record.clicks);
+	return typeof clicks === 'number' && Number.isSafeInteger(clicks) ? clicks : undefined;
+}
+
+/**
+ * Reads a list from a page on.
+ *
+ * @param visit returns true if no further page is needed
+ * @returns the page with which the next poll continues, if this one was cut
+ */
+export async function readPages(
+	read: ReadPage,
+	from: number,
+	visit: (page: Page, number: number) => boolean,
+): Promise<number | undefined> {
+	const shown = new Set<string>();
+	for (let number = from; ; number += 1) {
+		const page = await read(number);
+		if (page === 'cut') return number;
+		const keys = page.records.map(channelItemKey);
+		const isShown = keys.every((key) => shown.has(key));
+		for (const key of keys) shown.add(key);
+		if (visit(page, number) || isLastPage(number, page, isShown)) return undefined;
+	}
+}
+
+/** So many numbers show an order; fewer may fall by chance. */
+const MIN_FALLING = 8;
+
+/** Whether a list is sorted from high to low, as far as these numbers of its records show. */
+export function areFalling(numbers: readonly number[]): boolean {
+	const [first = 0] = numbers;
+	const isBelow = (number: number, at: number) => number <= (numbers[at - 1] ?? Infinity);
+	return numbers.length >= MIN_FALLING && numbers.every(isBelow) && (numbers.at(-1) ?? 0) < first;
+}
+
+/**
+ * The pages of a listing.
+ *
+ * @param needs what the event cannot do without: a list whose first records all lack it is no use
+ */
+export function pagesOf(
+	send: SendInPoll,
+	listing: Listing,
+	{ needs = 'id', size = MAX_PAGE_SIZE }: { needs?: 'id' | 'clicks'; size?: number } = {},
+): ReadPage {
+	return async (number) => {
+		const page = await send(async (client) => await client.page(listing, { number, size }));
+		if (page === 'cut') return page;
+		const canUse = (record: IDataObject) =>
+			idOf(record) !== undefined && (needs === 'id' || clicksOf(record) !== undefined);
+		if (number === 1 && page.records.length > 0 && !page.records.some(canUse))
+			throw unusable(needs);
+		return page;
+	};
+}
+
+/** The message for records that do not tell what is new. */
+export function unusable(needs: 'id' | 'clicks'): UserFacingError {
+	const what = needs === 'id' ? 'an ID that is a number' : 'its ID and its clicks as numbers';
+	return new UserFacingError({
+		message: `The service lists its records without ${what}, so the trigger cannot tell what is new`,
+		remedy:
+			'Use a Schedule Trigger and Get Many instead, or ask the operator of the service about its API.',
+	});
+}
