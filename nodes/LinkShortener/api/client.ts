@@ -100,18 +100,21 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 		throw result.error;
 	};
 	const sideBySide = () => run.readsAtOnce;
-	const pixels = new Pixels(request, service, sideBySide);
+	let made: Pixels | undefined;
+	const pixels = () => (made ??= new Pixels(request, service, sideBySide));
 	const isOfPixels = ({ path }: Listing) => path === LISTS.pixels.path;
 	return {
 		send,
 		request,
 		list: (listing) =>
-			isOfPixels(listing) ? pixels.list(listing) : listRecords(request, listing, sideBySide),
+			isOfPixels(listing) ? pixels().list(listing) : listRecords(request, listing, sideBySide),
 		page: async (listing, which, patienceMs) =>
 			isOfPixels(listing)
-				? await pixels.page(listing, which)
+				? await pixels().page(listing, which)
 				: await fetchPage(request, listing, which, patienceMs),
-		pixels,
+		get pixels() {
+			return pixels();
+		},
 		image: async (address, isOwn) => await readImage(session, address, isOwn),
 		sleep: async (ms) => {
 			await abortableSleep(ms, policy.stopSignal);

@@ -78,7 +78,7 @@ const RUNS: PresetRun[] = [
 	},
 	{
 		operation: 'pixel.create',
-		parameters: { name: 'Ads', type: 'facebook', value: '123' },
+		parameters: { name: 'Ads', type: 'bing', value: '123' },
 		gives: [{ id: anyNumber, name: 'Ads', value: '123' }],
 	},
 	{

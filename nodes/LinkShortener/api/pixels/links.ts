@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toText } from '../../shared/json';
-import { UserFacingError, settle } from '../../shared/userFacingError';
+import { UserFacingError } from '../../shared/userFacingError';
 import { inFull, NO_SUCH_RECORD } from '../http/remedies';
 import type { ListEndpoint } from '../records/listings';
 import { fetchPage, listRecords, type Listing, type Send } from '../records/list';
 import type { Page, PageRequest } from '../records/page';
-import { isSamePlatform, BRAND_TYPES } from './pixelTypes';
+import { isSamePlatform } from './pixelTypes';
 import { createdPixelRecord, tidyRecord, createdFields } from '../records/records';
 import { varying, words } from '../../shared/words';
 
@@ -28,34 +28,42 @@ export class LinksPixels {
 		private readonly sideBySide: () => number,
 	) {}
 
-	/** Filters are applied here, to the whole list. */
-	async *list(listing: Listing): AsyncGenerator<IDataObject, void, undefined> {
-		const { query, limit, onRowsMoved = throwRowsMoved } = listing;
-		if (!isFiltered(listing)) {
-			const rows = listRecords(this.request, { ...listing, ...LINKS_PIXELS }, this.sideBySide);
-			for await (const row of rows) yield toDescribed(row);
-			return;
+	/**
+	 * Filters are applied here.
+	 *
+	 * @throws {UserFacingError} when a sort order is asked for
+	 */
+	async *list({
+		query = {},
+		limit,
+		...listing
+	}: Listing): AsyncGenerator<IDataObject, void, undefined> {
+		if (query.sort !== undefined || query.sort_by !== undefined) throw noOrder();
+		const isFiltered = Object.keys(query).length > 0;
+		const asked = {
+			...listing,
+			...LINKS_PIXELS,
+			...(!isFiltered && limit !== undefined && { limit }),
+		};
+		let found = 0;
+		for await (const row of listRecords(this.request, asked, this.sideBySide)) {
+			if (found === limit) return;
+			const pixel = toDescribed(row);
+			if (!isFound(pixel, query)) continue;
+			found += 1;
+			yield pixel;
 		}
-		const pixels: IDataObject[] = [];
-		for await (const pixel of this.all(onRowsMoved)) pixels.push(pixel);
-		yield* selectPixels(pixels, query ?? {}).slice(0, limit);
 	}
 
-	/** The pixels that a filter finds come as one page, however many they are. */
-	async page(listing: Listing, request: PageRequest): Promise<Page> {
-		const records: IDataObject[] = [];
-		if (!isFiltered(listing)) {
-			const page = await fetchPage(this.request, { ...listing, ...LINKS_PIXELS }, request);
-			return { ...page, records: page.records.map(toDescribed) };
-		}
-		for await (const pixel of this.list(listing)) records.push(pixel);
-		return { records, lastPage: 1, perPage: records.length + 1 };
+	async page({ query = {} }: Listing, request: PageRequest): Promise<Page> {
+		const page = await fetchPage(this.request, LINKS_PIXELS, request);
+		const records = page.records.map(toDescribed).filter((pixel) => isFound(pixel, query));
+		return { ...page, records };
 	}
 
 	async get(id: number): Promise<IDataObject> {
-		for await (const pixel of this.all(throwRowsMoved)) {
-			if (Number(pixel.id) === id) return tidyRecord(pixel);
-		}
+		const all = this.list({ ...LINKS_PIXELS, isReadAgain: true, onRowsMoved: throwRowsMoved });
+		for await (const pixel of all) if (Number(pixel.id) === id) return tidyRecord(pixel);
 		throw new UserFacingError({
 			...words`Pixel ${varying(id)} does not exist`,
 			remedy: inFull(NO_SUCH_RECORD),
@@ -63,19 +71,7 @@ export class LinksPixels {
 		});
 	}
 
-	/** A type that the service rejects is sent once more, in the word that brands have for it. */
 	async create(fields: IDataObject): Promise<IDataObject> {
-		const created = await settle(this.store(fields));
-		if (!(created instanceof UserFacingError)) return created;
-		const type = toText(fields.type);
-		const word = BRAND_TYPES[type];
-		if (word === undefined || !created.is('rejected')) throw created;
-		const again = await settle(this.store({ ...fields, type: word }));
-		if (!(again instanceof UserFacingError)) return again;
-		throw again.is('rejected') ? rejectedAlike(created, type, word) : again;
-	}
-
-	private async store(fields: IDataObject): Promise<IDataObject> {
 		const { type, name, value } = fields;
 		const answer = await this.request({
 			method: 'POST',
@@ -112,22 +108,13 @@ export class LinksPixels {
 			safety: 'idempotent',
 		});
 	}
-
-	private all(onRowsMoved: () => void): AsyncGenerator<IDataObject, void, undefined> {
-		return this.list({ ...LINKS_PIXELS, isReadAgain: true, onRowsMoved });
-	}
 }
 
-function rejectedAlike({ explanation }: UserFacingError, type: string, word: string) {
-	const tried = `The platform was sent as ${type} and as ${word}.`;
+function noOrder(): UserFacingError {
 	return new UserFacingError({
-		...explanation,
-		remedy: `${explanation.remedy} ${tried} If your service has another word for it, enter that word with an expression, as Pixel → Get Many shows it.`,
+		message: 'This service does not sort pixels',
+		remedy: "Remove Sort By and Sort Direction, or add n8n's Sort node behind this one.",
 	});
-}
-
-function isFiltered({ query = {} }: Listing): boolean {
-	return Object.keys(query).length > 0;
 }
 
 function throwRowsMoved(): void {
@@ -143,21 +130,8 @@ export function toDescribed({ tag, ...pixel }: IDataObject): IDataObject {
 	return tag === undefined ? pixel : { ...pixel, value: tag };
 }
 
-/** The pixels that the description's list would show for these filters, in its order. Pure. */
-export function selectPixels(pixels: readonly IDataObject[], filters: IDataObject): IDataObject[] {
-	const { search, type, sort_by: sortBy, sort } = filters;
-	const word = toText(search).toLowerCase();
-	const found = pixels.filter(
-		(pixel) =>
-			toText(pixel.name).toLowerCase().includes(word) &&
-			(type === undefined || isSamePlatform(pixel.type, type)),
-	);
-	if (sortBy === undefined && sort === undefined) return found;
-	const byName = (one: IDataObject, other: IDataObject) =>
-		sortBy === 'name'
-			? toText(one.name).localeCompare(toText(other.name), 'en', { sensitivity: 'base' })
-			: 0;
-	const rising = (one: IDataObject, other: IDataObject) =>
-		byName(one, other) || Number(one.id) - Number(other.id);
-	return found.sort(sort === 'asc' ? rising : (one, other) => rising(other, one));
+/** Whether a pixel is what the description's filters would show. Pure. */
+export function isFound(pixel: IDataObject, { search, type }: IDataObject): boolean {
+	const isNamed = toText(pixel.name).toLowerCase().includes(toText(search).toLowerCase());
+	return isNamed && (type === undefined || isSamePlatform(pixel.type, type));
 }

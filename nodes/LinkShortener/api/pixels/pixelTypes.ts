@@ -28,7 +28,8 @@ const OTHER_NAMES: Record<string, string> = {
 	fb: 'facebook',
 	meta: 'facebook',
 	microsoft: 'bing',
-	x: 'twitter',
+	// Newer services call it so (seen there), the description `twitter`.
+	x: 'x',
 };
 
 /** The types by every name, in the spelling of `plainWord`. */
@@ -74,21 +75,6 @@ export function pixelType(text: string, field: string): string {
 	const question = didYouMean([...new Set(meant)]);
 	throw wrongValue(field, words`${quoted(text)} is not known${question}`, meant[0] ?? '');
 }
-
-/** What newer services call a type (seen there), and the description otherwise. */
-export const NEWER_TYPES: Readonly<Record<string, string>> = { twitter: 'x' };
-
-/** What brands of the links product call a type (a suite for one, the documents of another). */
-export const BRAND_TYPES: Readonly<Record<string, string>> = {
-	adroll: 'adrollpixel',
-	facebook: 'fbpixel',
-	'google-ads': 'adwordspixel',
-	'google-analytics': 'gapixel',
-	'google-tag-manager': 'gtmpixel',
-	linkedin: 'linkedinpixel',
-	quora: 'quorapixel',
-	twitter: 'twitterpixel',
-};
 
 /** Whether two types are of one platform: `gtmpixel` of some services is `google-tag-manager`. */
 export function isSamePlatform(one: unknown, other: unknown): boolean {

@@ -9,7 +9,6 @@ import type { ServiceRequest } from '../http/types';
 import { LISTS } from '../records/listings';
 import { fetchPage, listRecords, type Listing, type Send } from '../records/list';
 import type { Page, PageRequest } from '../records/page';
-import { NEWER_TYPES } from './pixelTypes';
 import { createdPixelRecord, pixelRecord } from '../records/records';
 import { LINKS_PIXELS, LinksPixels } from './links';
 
@@ -23,8 +22,6 @@ const { path: PATH, family } = LISTS.pixels;
 export class Pixels {
 	private readonly ofLinks: LinksPixels;
 
-	private readonly request: Send;
-
 	/** Which product has them. */
 	private readonly product: () => Promise<Product>;
 
@@ -33,11 +30,10 @@ export class Pixels {
 	 * @param sideBySide how many pages of a list may be under way at once
 	 */
 	constructor(
-		request: Send,
+		private readonly request: Send,
 		service: Memory,
 		private readonly sideBySide: () => number,
 	) {
-		this.request = underEitherName(request);
 		this.ofLinks = new LinksPixels(request, sideBySide);
 		const found = service.get(Found, () => new Found());
 		this.product = once(async () => (found.product ??= await findProduct(request)));
@@ -92,25 +88,6 @@ function at(id: number): Pick<ServiceRequest, 'path' | 'family'> {
 
 function formOf(fields: IDataObject): Record<string, string> {
 	return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, toText(value)]));
-}
-
-/** Sends a request whose type of a pixel is refused once more with the type's other name. */
-function underEitherName(request: Send): Send {
-	return async (spec) => {
-		const answer = await settle(request(spec));
-		if (!(answer instanceof UserFacingError)) return answer;
-		const renamed = withNewerType(spec);
-		if (renamed === undefined || !answer.is('rejected')) throw answer;
-		const again = await settle(request(renamed));
-		if (!(again instanceof UserFacingError)) return again;
-		throw again.is('rejected') ? answer : again;
-	};
-}
-
-function withNewerType({ form, query, ...spec }: ServiceRequest): ServiceRequest | undefined {
-	const type = NEWER_TYPES[toText(form?.type ?? query?.type)];
-	if (type === undefined) return undefined;
-	return { ...spec, ...(form ? { form: { ...form, type } } : { query: { ...query, type } }) };
 }
 
 type Product = 'described' | 'links';

@@ -166,7 +166,7 @@ const get: OperationUses = {
 	],
 };
 
-/** A list with this query; the other product's is sorted and filtered by the node. */
+/** A list with this query; the other product's is filtered by the node, and has no order but its own. */
 function listing(
 	parameters: INodeParameters,
 	query: Record<string, string>,
@@ -177,7 +177,9 @@ function listing(
 		parameters,
 		sends: [look, { ...look, query: { ...query, page: '1' } }],
 		gives: () => each(records, since),
-		onLinks: { sends: [atLinks], gives: () => each(records, ofLinks) },
+		onLinks: parameters.sort
+			? { sends: [], says: 'This service does not sort pixels' }
+			: { sends: [atLinks], gives: () => each(records, ofLinks) },
 	};
 }
 

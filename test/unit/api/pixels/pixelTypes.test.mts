@@ -19,16 +19,22 @@ it.each([
 	['Microsoft Ads', 'bing'],
 	['Pinterest Tag', 'pinterest'],
 	['X (Twitter)', 'twitter'],
-	['X', 'twitter'],
-	['x', 'twitter'],
-	['X Pixel', 'twitter'],
 ])('the platform %s is %s', (text, type) => {
 	expect(pixelType(text, 'Platform')).toBe(type);
 });
 
 it.each([
 	...['gtmpixel', 'fbpixel', 'FBPixel', 'adwordspixel', 'linkedinpixel', 'twitterpixel'],
-	...['adrollpixel', 'quorapixel', 'gapixel', 'snapchat', 'reddit', 'tiktok', 'Microsoft Clarity'],
+	...[
+		'adrollpixel',
+		'quorapixel',
+		'gapixel',
+		'snapchat',
+		'reddit',
+		'tiktok',
+		'Microsoft Clarity',
+		'x',
+	],
 ])("an install's own type %s goes as it is", (text) => {
 	expect(pixelType(text, 'Platform')).toBe(text);
 });
