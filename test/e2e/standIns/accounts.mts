@@ -8,7 +8,6 @@ const SENT: Partial<Record<string, (parameters: Values) => Values>> = {
 	'n8n-nodes-base.gmail': ({ sendTo, subject, message }) => ({ sendTo, subject, message }),
 	'n8n-nodes-base.googleDrive': ({ name }) => ({ name }),
 	'n8n-nodes-base.googleSheets': columnsOf,
-	'n8n-nodes-base.airtable': columnsOf,
 };
 
 /** A workflow whose nodes of other services hand out what they would send: there is no account at any. */

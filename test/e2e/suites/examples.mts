@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { LinkRow, Service } from '../../service/index.mts';
-import { readCsv } from '../csv.mts';
 import { DataTable } from '../dataTable.mts';
 import { BULK_EXAMPLE, exampleFiles, readExample, withCredentials } from '../examples.mts';
 import { type FormPage, submitForm } from '../formPages.mts';
@@ -10,7 +9,6 @@ import type { Execution, WorkflowFile } from '../rest.mts';
 import { ROOT } from '../paths.mts';
 import { type Move, startChatModel } from '../standIns/chatModel.mts';
 import { withoutAccounts } from '../standIns/accounts.mts';
-import { startWeb, type Web } from '../standIns/web.mts';
 import { untilQuiet } from '../waiting.mts';
 import { callWebhook } from '../webhook.mts';
 import {
@@ -28,9 +26,6 @@ import type { Stage } from './stage.mts';
 
 /** n8n polls every minute. */
 const POLL_TIMEOUT_MS = 150_000;
-const DAY_MS = 86_400_000;
-/** Where n8n's Docker image may write. */
-const EXAMPLE_FOLDER = '/home/node/.n8n-files';
 const SAMPLES = join(ROOT, 'workflows/samples');
 
 /** An example about to run: on an empty account of its own, its credential chosen. */
@@ -208,20 +203,6 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		service.set({ apiKeys: ['another'] });
 		same('trouble with the service is told', (await post({ url: `${url}/2` })).status, 502);
 	},
-	'form-to-short-link.json': async (scene) => {
-		const submit = await publishForm(scene, 'make-a-short-link');
-		const fields = { 'field-0': 'https://shop.example/form', 'field-1': 'from-the-form' };
-		const { service } = scene;
-		const first = await submit(fields);
-		says(scene, first, String(service.links()[0]?.shorturl));
-		scene.same(
-			'the link has the alias that was entered',
-			service.links().map(({ alias }) => alias),
-			['from-the-form'],
-		);
-		const refused = await submit({ ...fields, 'field-0': 'https://shop.example/other' });
-		says(scene, refused, 'alias is taken');
-	},
 	'spreadsheet-to-links.json': async (scene) => {
 		const submit = await publishForm(scene, 'links-from-spreadsheet');
 		const shown = await submit({ 'field-0': semicolonsInWindows1252(SHEET) });
@@ -258,27 +239,6 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 			const again = await submit({ 'field-0': shown.file() });
 			says(scene, again, '0 created, 2 unchanged, 0 repeated, 0 failed.');
 		}
-	},
-	'broken-link-check.json': async ({ example, service, same, told, stage }) => {
-		const web = await startWeb();
-		stage.atEnd(web.stop);
-		web.pages.set('/tents', {}).set('/gone', { status: 410 });
-		service.seed('links', [
-			...['tents', 'gone', 'gone'].map((page) => ({ longurl: `${web.url}/${page}` })),
-			{ longurl: 'mailto:shop@shop.example' },
-		]);
-		const [message, ...others] = await told(example);
-		const [, one, other] = service.links().map(({ shorturl }) => shorturl);
-		same(
-			'it tells the page that is gone alone, once, with every link to it',
-			[message, others],
-			[
-				`Pages behind your short links that do not work:\n- ${web.url}/gone (410): ${[other, one].join(', ')}`,
-				[],
-			],
-		);
-		web.pages.set('/gone', {});
-		same('and nothing when all pages work', await told(example), []);
 	},
 	'clicks-over-time.json': async ({ example, n8n, service, same, run }) => {
 		const pages = Array.from({ length: 150 }, (_, page) => `https://shop.example/${page}`);
@@ -318,85 +278,6 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 			[clicksTold(12), ['100', '50']],
 		);
 	},
-	'clicks-by-utm.json': async (scene) => {
-		const [flyer = 0, letter = 0] = scene.service.seed(
-			'links',
-			['flyer', 'letter'].map((source) => ({
-				longurl: `https://shop.example/tents?utm_source=${source}&utm_campaign=Sp%C3%A4t+sale`,
-			})),
-		);
-		const { count, report } = await clickReports(scene);
-		await count(0);
-		scene.service.click(flyer, 3);
-		scene.service.click(letter, 5);
-		await count(6);
-		const mail = await report(7);
-		scene.same(
-			'the mail counts all clicks',
-			mail?.subject,
-			'Clicks by UTM: 8 clicks in the last week',
-		);
-		const rows = String(mail?.message).split('<tr>').slice(2);
-		scene.same(
-			'by their values, the most clicked first',
-			rows.map((row) =>
-				row
-					.replaceAll(/<[^>]*>/g, ' ')
-					.trim()
-					.split(/\s{2,}/),
-			),
-			[
-				['Spät sale', 'letter', '(none)', '1', '5', '5'],
-				['Spät sale', 'flyer', '(none)', '1', '3', '3'],
-			],
-		);
-	},
-	'expiring-links.json': async (scene) => {
-		const { example, n8n, same, run, told } = scene;
-		await run(await exampleWith('sync-data-table.json', scene));
-		const dayAfter = (days: number) =>
-			new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
-		const links = await DataTable.named(n8n, 'Short link list');
-		await links.clear('longUrl');
-		same('with no dates there is no message', await told(example), []);
-		await links.insert(
-			[5, 20, -3].map((days) => ({
-				longUrl: `https://shop.example/${days}`,
-				shortUrl: `https://go.example/${days}`,
-				expiry: dayAfter(days),
-			})),
-		);
-		same('a link that expires within a week is told', await told(example), [
-			`Short links that expire:\n- https://go.example/5 on ${dayAfter(5)}`,
-		]);
-		await links.clear('longUrl');
-	},
-	'sync-airtable.json': async ({ example, service, same, run }) => {
-		// Airtable leaves out what is empty.
-		const records = [
-			{ id: 'rec1', createdTime: '2026-01-01', 'Long URL': 'https://shop.example/tents' },
-			{ id: 'rec2', createdTime: '2026-01-02', 'Long URL': 'not a URL' },
-			{ id: 'rec3', createdTime: '2026-01-03' },
-		];
-		const runOver = async (rows: Array<Record<string, unknown>>) => {
-			const pinData = { 'Read Records': rows.map((json) => ({ json })) };
-			return outputOf(await run({ ...example, pinData }), 'Write Result');
-		};
-		const written = await runOver(records);
-		same(
-			'the short link or the reason is written, into its record',
-			written.map((row) => [row.id, row['Short URL'] ?? '', Boolean(row['Link Error'])]),
-			[
-				['rec1', service.links()[0]?.shorturl, false],
-				['rec2', '', true],
-			],
-		);
-		const filled = records.map((record) => ({
-			...record,
-			...written.find(({ id }) => id === record.id),
-		}));
-		same('a second run writes nothing', await runOver(filled), []);
-	},
 	'qr-codes-for-a-sheet.json': async ({ example, service, same, run }) => {
 		const rows = [
 			{ row_number: 2, 'Long URL': 'https://shop.example/tents', 'Custom Alias': 'tents' },
@@ -412,17 +293,6 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 			);
 		}
 		same('and one link is there', service.links().length, 1);
-	},
-	'backup-all-links.json': async ({ example, service, stage, same, run }) => {
-		service.seed(
-			'links',
-			['tents', 'sale'].map((page) => ({ longurl: `https://shop.example/${page}` })),
-		);
-		await run(example);
-		const [saved] = outputOf(await run(example), 'Save File');
-		const rows = await readCsv(String(saved?.fileName));
-		same('the file is where it should be', dirname(String(saved?.fileName)), filesOf(stage));
-		same('it has each link', rows.map(({ longurl }) => longurl).sort(), pagesOf(service).sort());
 	},
 	'form-to-utm-link.json': async (scene) => {
 		const submit = await publishForm(scene, 'create-a-utm-link');
@@ -443,61 +313,6 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		says(scene, await submit(fields), String(link?.shorturl));
 		scene.same('the same values get the same link', scene.service.links().length, 1);
 		says(scene, await submit({ ...fields, 'field-0': 'shop' }), 'No link was created');
-	},
-	'slack-command-to-short-link.json': async ({ example, n8n, service, same }) => {
-		const { nodes } = await n8n.rest.publish(example);
-		// The example leaves the path to n8n, which takes the ID that it makes for the node.
-		const hook = nodes.find(({ name }) => name === 'Slash Command')?.webhookId;
-		const type = async (text: string) =>
-			(await sender(`${n8n.url}/webhook/${String(hook)}`, {})({ text })).data;
-		const page = 'https://shop.example/slack';
-		const shown = await type(`${page} from-slack`);
-		const [link] = service.links();
-		same('only who types sees the short URL', shown, {
-			response_type: 'ephemeral',
-			text: link?.shorturl,
-		});
-		same('the link has the alias', link?.alias, 'from-slack');
-		same('the same page gets the same link', await type(` ${page} `), shown);
-		const refused = (await type('shop')) as { text?: string };
-		same('what is no URL is told', refused.text?.includes('is not a web address'), true);
-	},
-	'newsletter-links.json': async (scene) => {
-		const submit = await publishForm(scene, 'newsletter-links');
-		const page = 'https://shop.example/sale';
-		const text = (sale: string, tents: string) =>
-			`<a href="${sale}">Sale</a> ${tents}, ${sale}. https://shop.example/unsubscribe?id=1`;
-		const fields = { 'field-0': text(page, `${page}/tents`) };
-		const shown = await submit(fields);
-		says(scene, shown, '2 of 2 links were replaced.');
-		const shortOf = (ending: string) =>
-			String(
-				scene.service.links().find(({ longurl }) => longurl.split('?')[0]?.endsWith(ending))
-					?.shorturl,
-			);
-		scene.same(
-			'each link is a short one, but that to unsubscribe',
-			await shown.file().text(),
-			text(shortOf('/sale'), shortOf('/tents')),
-		);
-		scene.same(
-			'the same text again is the same newsletter',
-			await (await submit(fields)).file().text(),
-			await shown.file().text(),
-		);
-	},
-	'new-product-to-short-link.json': async ({ example, service, same, told }) => {
-		const product = { id: 1, title: 'Rain jacket', handle: 'rain-jacket' };
-		const workflow = { ...example, pinData: { 'New Product': [{ json: product }] } };
-		const messages = await told(workflow);
-		const [link] = service.links();
-		same('the product is told with its link', messages, [`Rain jacket ${String(link?.shorturl)}`]);
-		same('again with the same one', await told(workflow), messages);
-		same(
-			'the link leads to it',
-			link?.longurl.split('?')[0],
-			'https://shop.example/products/rain-jacket',
-		);
 	},
 	'chat-agent-links.json': async ({ example, n8n, service, same, stage }) => {
 		const [campaign] = service.seed('campaigns', [{ name: 'Summer Sale' }]);
@@ -536,11 +351,9 @@ type Fault = string | undefined;
 
 /** An example of the trigger: what happens, and what comes of it. */
 interface Polled {
-	/** What there is before. */
-	before?: (web: Web) => void;
-	happens: (service: Service, web: Web) => void;
+	happens: (service: Service) => void;
 	/** Undefined when the run that follows has done what it is for. */
-	fault: (execution: Execution, service: Service, files: string) => Fault | Promise<Fault>;
+	fault: (execution: Execution, service: Service) => Fault;
 }
 
 /** The account before anything happens. */
@@ -572,46 +385,7 @@ const POLLED: Record<string, Polled> = {
 			return isTold ? undefined : texts.join();
 		},
 	},
-	'new-link-to-qr-file.json': {
-		happens: (service) => {
-			service.seed('links', [{ longurl: 'https://shop.example/poster', alias: 'poster' }]);
-		},
-		fault: async (_execution, service, files) => {
-			const poster = service.links().find(({ alias }) => alias === 'poster');
-			const name = `${String(poster?.id)}-${poster?.title || 'poster'}.png`;
-			const image = await readFile(join(files, name), 'latin1').catch(String);
-			return image.startsWith('\u0089PNG') ? undefined : image;
-		},
-	},
-	'rss-to-links.json': {
-		before: (web) => {
-			putFeed(web, ['old']);
-		},
-		happens: (_service, web) => {
-			putFeed(web, ['old', 'tents', 'maps']);
-		},
-		fault: (execution, service) => {
-			const texts = outputOf(execution, 'Send Message').map(({ text }) => String(text));
-			const expected = ['tents', 'maps'].map((name) => {
-				const link = service.links().find(({ longurl }) => longurl.includes(name));
-				return `${name} ${String(link?.shorturl)}`;
-			});
-			return texts.sort().join() === expected.sort().join() ? undefined : texts.join();
-		},
-	},
 };
-
-/** The feed of a blog whose first post is old, and whose others come a minute apart from now on. */
-function putFeed(web: Web, names: string[]): void {
-	const posts = names.map((name, place) => {
-		const link = `https://blog.example/${name}`;
-		const date = new Date(place === 0 ? 0 : Date.now() + place * 60_000).toUTCString();
-		return `<item><title>${name}</title><link>${link}</link><pubDate>${date}</pubDate></item>`;
-	});
-	const channel = `<title>Blog</title><link>https://blog.example</link>${posts.reverse().join('')}`;
-	const text = `<?xml version="1.0"?><rss version="2.0"><channel>${channel}</channel></rss>`;
-	web.pages.set('/feed.xml', { type: 'application/rss+xml', text });
-}
 
 /**
  * Every example workflow is imported into a real n8n and run as it is meant to be: by hand, on its
@@ -634,18 +408,8 @@ export async function runExamplesSuite(checks: Checks, stage: Stage): Promise<vo
 }
 
 /** An example as its user has set it up, but for accounts at other services. */
-async function exampleWith(
-	file: string,
-	{ credential, stage }: Pick<Scene, 'credential' | 'stage'>,
-): Promise<WorkflowFile> {
-	const example = withoutAccounts(await readExample(file, { [CREDENTIAL_TYPE]: credential }));
-	const text = JSON.stringify(example).replaceAll(EXAMPLE_FOLDER, filesOf(stage));
-	return JSON.parse(text) as WorkflowFile;
-}
-
-/** Where n8n may read and write files. */
-function filesOf(stage: Stage): string {
-	return join(stage.folder, 'files');
+async function exampleWith(file: string, credential: Credential): Promise<WorkflowFile> {
+	return withoutAccounts(await readExample(file, { [CREDENTIAL_TYPE]: credential }));
 }
 
 function isWanted(file: string, { options: { examples } }: Stage): boolean {
@@ -672,7 +436,7 @@ async function playExample(
 		checks.same(`${file}: ${what}`, found, expected);
 	};
 	try {
-		const example = await exampleWith(file, { credential, stage });
+		const example = await exampleWith(file, credential);
 		await play({ example, n8n, service, credential, stage, same, run, told });
 	} catch (error) {
 		checks.check(`${file}: it runs to its end`, false, String(error));
@@ -687,25 +451,19 @@ async function playPolled(
 	stage: Stage,
 ): Promise<void> {
 	const service = await stage.service();
-	const files = filesOf(stage);
-	const web = await startWeb();
-	stage.atEnd(web.stop);
 	service.seed('links', [{ longurl: 'https://shop.example/old' }]);
 	const credential = await putServiceCredential(n8n, service, 'Polled service');
 	const ids = new Map<string, string>();
-	for (const [file, { before }] of examples) {
-		before?.(web);
-		const text = JSON.stringify(await exampleWith(file, { credential, stage }))
-			.replaceAll('https://blog.example/feed.xml', `${web.url}/feed.xml`)
-			.replaceAll('everyHour', 'everyMinute');
-		ids.set(file, (await n8n.rest.publish(JSON.parse(text) as WorkflowFile)).id);
+	for (const [file] of examples) {
+		const example = await exampleWith(file, credential);
+		ids.set(file, (await n8n.rest.publish(example)).id);
 	}
 	await untilQuiet(service);
-	for (const [, { happens }] of examples) happens(service, web);
+	for (const [, { happens }] of examples) happens(service);
 	for (const [file, { fault }] of examples) {
 		const execution = await ended(n8n, ids.get(file) ?? '');
 		checks.same(`${file}: it runs and succeeds`, execution?.status, 'success');
-		const found = execution && (await fault(execution, service, files));
+		const found = execution && fault(execution, service);
 		checks.check(`${file}: it does what it is for`, found === undefined, found);
 	}
 	for (const [file, id] of ids) {
@@ -742,7 +500,7 @@ function says(scene: Scene, { words }: FormPage, expected: string): void {
 /** Counts the clicks as clicks-over-time does, and reports them, on later and later days. */
 async function clickReports(scene: Scene) {
 	const { example, n8n, run } = scene;
-	const counter = await exampleWith('clicks-over-time.json', scene);
+	const counter = await exampleWith('clicks-over-time.json', scene.credential);
 	await run(counter);
 	await (await DataTable.named(n8n, 'Clicks over time')).clear('day');
 	return {
