@@ -1,443 +1,455 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
-import { runNode } from '../harness/index.mts';
+import type { IDataObject } from 'n8n-workflow';
+import { expect, it } from 'vitest';
 import { seededService } from '../operations/fixtures.mts';
-import { textLike } from '../support/matchers.mts';
-import { autoMap, wordsOf } from '../support/runs.mts';
-import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
-import { changesSent, complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+import { wordsOf } from '../support/runs.mts';
+import { createBodies } from '../support/service.mts';
+import { PAGE, sheetOn } from '../support/sheet.mts';
 
-// What is a date, a web address or a list of targets has tables in shared/convert and resources/link.
-describe('dates', () => {
-	it('are taken in every form that can mean one day only', async () => {
-		const service = await serviceWith();
-		const sheet = sheetOn(service, {}, { timezone: 'UTC' });
-		const rows = [
-			{ url: PAGE, custom: 'spring', Expiry: '2040/1/5' },
-			{ url: PAGE, custom: 'summer', Expiry: '2040-03-31 9:00' },
-		];
-		const first = await sheet.run(rows);
-		const second = await sheet.run(rows);
+/**
+ * C5, C15: a cell is sent as it is meant, and one that cannot be meant is refused with its own words and never
+ * written, by one rule for each kind of value. Each class is one sheet. The addresses in comments are where such a
+ * cell was seen; its shape alone is taken from there. The readers themselves have tables in `unit/shared/values`.
+ */
 
-		expect(outcomes(first)).toEqual(['created', 'created']);
-		expect(outcomes(second)).toEqual(['unchanged', 'unchanged']);
-		const kept = service.links().map(({ alias, expiry }) => [alias, expiry]);
-		expect(Object.fromEntries(kept)).toEqual({
-			spring: '2040-01-05 00:00:00',
-			summer: '2040-03-31 09:00:00',
-		});
-	});
+/** A column, what stands in it, what the message says of it, and the rest of the row. */
+type Refused = readonly [column: string, cell: unknown, why: RegExp, row?: IDataObject];
 
-	it.each<[dateOrder: string, read: Array<string | undefined>]>([
-		['', ['2040-12-24', '2040-12-24', '2040-05-05', undefined, undefined]],
-		['dayFirst', ['2040-12-24', undefined, '2040-05-05', '2040-06-05', '2040-06-05']],
-		['monthFirst', [undefined, '2040-12-24', '2040-05-05', '2040-05-06', '2040-05-06']],
-	])('with the year last are in the order of the option alone: %j', async (dateOrder, read) => {
-		const dates = ['24/12/2040', '12-24-2040', '05/05/2040', '05/06/2040', '05-06-2040'];
-		const dragged = { additionalFields: { expiry: '={{ $json.When }}' } };
-		for (const [column, form] of [['Expires', {}] as const, ['When', dragged] as const]) {
-			const service = await serviceWith();
-			const rows = dates.map((date, at) => ({ url: PAGE, custom: `row-${at}`, [column]: date }));
-			const run = await sheetOn(service, { ...form, options: { dateOrder } }).run(rows);
+/** A column, what stands in it, what is sent for it, by field, and the rest of the row. */
+type Sent = readonly [column: string, cell: unknown, sent: IDataObject, row?: IDataObject];
 
-			expect(outcomes(run)).toEqual(read.map((day) => (day === undefined ? 'failed' : 'created')));
-			const days = service.links().map(({ alias, expiry }) => [alias, expiry?.slice(0, 10)]);
-			const kept = Object.fromEntries(days) as Record<string, string>;
-			expect(dates.map((_, at) => kept[`row-${at}`])).toEqual(read);
-			for (const complaint of complaints(run)) expect(complaint).toContain('Options → Date Order');
-		}
-	});
-});
+interface CellClass {
+	refused?: readonly Refused[];
+	sent?: readonly Sent[];
+	/** What the hint of the run says was done. */
+	hint?: RegExp;
+}
 
-describe('cells', () => {
-	it('a list of one entry is the entry', async () => {
-		const service = await serviceWith();
-		const run = await sheetOn(service).run([
-			{ url: [PAGE], custom: ['row-3'], metatitle: ['Title'] },
-		]);
+/** Cells that are refused for one reason. */
+function refusedFor(column: string, why: RegExp, cells: readonly unknown[]): Refused[] {
+	return cells.map((cell) => [column, cell, why]);
+}
 
-		expect(outcomes(run)).toEqual(['created']);
-		expect(service.links()).toMatchObject([{ longurl: PAGE, alias: 'row-3', title: 'Title' }]);
-	});
+/** Cells of a field that are sent as they stand. */
+function kept(column: string, field: string, cells: readonly string[]): Sent[] {
+	return cells.map((cell) => [column, cell, { [field]: cell }]);
+}
 
-	it('a list of names where a link has one is refused, not left out', async () => {
-		const service = await serviceWith();
-		service.seed('campaigns', [{ name: 'Spring' }, { name: 'Summer' }]);
-		const run = await sheetOn(service).run([
-			{ url: PAGE, custom: 'row-1', Campaign: ['Spring', 'Summer'] },
-		]);
+/** The long URL of a row, with this parameter. */
+const withUtm = (name: string, value: string) => ({ query: { [name]: value } });
 
-		expect(complaints(run)).toEqual([
-			textLike(/^Campaign accepts one value, not 2: .*Spring.*Summer/),
-		]);
-		expect(service.links()).toEqual([]);
-	});
+const GARBLED = /has garbled letters.*Encoding/;
+const EXPRESSION = /is an n8n expression that was not evaluated.*Expression/;
+const OBJECT = /\[object \w+\].*is an object/;
+const ONE_VALUE = /accepts one value, not/;
+const REWRITTEN = /is a number as .* not an alias.*Format the column as text/;
+const FILE = /is the name of a file/;
+const TWICE = /twice/;
+const NUMBER = /is a number or a date/;
+const NO_HOST = /has no domain name/;
+const CUT_OFF = /was cut off/;
+const TEXT_BEFORE = /has other text before the address/;
+const MORE_ADDRESSES = /has more than one address/;
+const ON_COMPUTER = /is a file on a computer/;
+const HTTP_STATUS = /is an HTTP status, not a redirect type.*direct/;
+const FORMULA = /formula error/;
+const YES_OR_NO = /looks like a yes or no, not a password/;
+const LAST_PART = /The last part is enough, such as summer/;
+const DOMAIN = /is a domain of this account, not an alias/;
 
-	it('Geo Targets are taken by country', async () => {
-		const service = await serviceWith();
-		const targets = { Canada: 'https://example.com/ca', Germany: 'https://example.com/de' };
-		const run = await sheetOn(service).run([
-			{ url: PAGE, custom: 'spring', 'Geo Targets': targets },
-		]);
+const SHOP = 'https://example.com/a';
 
-		expect(complaints(run)).toEqual([]);
-		expect(service.links()[0]?.geotarget).toEqual([
-			{ location: 'Canada', link: 'https://example.com/ca' },
-			{ location: 'Germany', link: 'https://example.com/de' },
-		]);
-	});
-});
+const CLASSES: Record<string, CellClass> = {
+	'letters that could not be read': {
+		refused: [
+			['Custom Alias', 'gr\uFFFD\uFFFDe-1', GARBLED],
+			['Domain', 'm\uFFFDller.example', GARBLED],
+			['UTM Source', 'B\uFFFDro', GARBLED],
+			['utm_content', 'Stra\uFFFDe', GARBLED],
+			['Password', 'geh\uFFFDim', GARBLED],
+			['Campaign', 'Fr\uFFFDhling', GARBLED],
+			['Channel', 'B\uFFFDro', GARBLED],
+			['Pixels', 'B\uFFFDro, Shop', GARBLED],
+			['Long URL', 'https://example.com/stra\uFFFDe', GARBLED],
+			['Geo Targets', '{"\uFFFDsterreich": "https://example.com/at"}', GARBLED],
+			['Parameters', '{"ref": "B\uFFFDro"}', GARBLED],
+			// Half of an emoji, which a cut text ends in: no request can have it.
+			['Custom Alias', 'sale-\uD83D', GARBLED],
+			['UTM Content', '\uDE00 Sale', GARBLED],
+			['Password', 'open\uD83D', GARBLED],
+			['Long URL', 'https://example.com/sale-\uD83D', GARBLED],
+		],
+		// https://docs.python.org/3/library/codecs.html#error-handlers: the mark that stands for what was not read.
+		sent: [
+			['Meta Title', 'What does \uFFFD mean?', { metatitle: 'What does \uFFFD mean?' }],
+			['Meta Description', 'Sale \uFFFD\uFFFD', { metadescription: 'Sale \uFFFD\uFFFD' }],
+			['Description', 'Caf\uFFFD', { description: 'Caf\uFFFD' }],
+			['Meta Title', 'Sale \uD83D', { metatitle: 'Sale \uFFFD' }],
+			['Description', 'Sale \uD83D', { description: 'Sale \uFFFD' }],
+		],
+		hint: /(Meta Title|Meta Description|Description) has garbled letters/,
+	},
 
-describe('what is no web address', () => {
-	const BROKEN = 'htp//broken link';
+	'an expression that was not evaluated': {
+		refused: [
+			['Custom Alias', '{{ $json.slug }}', EXPRESSION],
+			['Custom Alias', '={{ $json.slug }}', EXPRESSION],
+			['Long URL', 'https://example.com/{{ $json.path }}', EXPRESSION],
+			['Long URL', '{{ $json["Landing Page"] }}', EXPRESSION],
+			['Password', '{{$json.password}}', EXPRESSION],
+			['Description', 'For {{ $json.name }}', EXPRESSION],
+			['Meta Title', "{{ $('Edit Fields').item.json.title }}", EXPRESSION],
+			['UTM Campaign', '{{$now.format("yyyy-MM")}}', EXPRESSION],
+			['UTM Source', '{{ $vars.source }}', EXPRESSION],
+			['Campaign', '{{ $fromAI("Campaign") }}', EXPRESSION],
+			['Meta Title', '{{ $itemIndex + 1 }}', EXPRESSION],
+			['Description', '{{ encodeURIComponent($json.note) }}', EXPRESSION],
+			// https://github.com/n8n-io/n8n-docs/pull/205: the older way to name another node's output
+			['Custom Alias', '{{$node["Google Sheets1"].json["ID"]}}', EXPRESSION],
+			// https://github.com/n8n-io/n8n/issues/15900: expressions in the output, with the sign of the workflow file
+			['Description', '={{(function() { return "Hello" })()}}', EXPRESSION],
+			['Geo Targets', '{"Canada": "https://example.com/{{ $json.ca }}"}', EXPRESSION],
+			['Parameters', '{"ref": "{{ $json.ref }}"}', EXPRESSION],
+		],
+		sent: [
+			...kept('Meta Title', 'metatitle', ['Use {{ $slug }} in Blade']),
+			...kept('Description', 'description', ['{{ name }} pays $5']),
+			...kept('Long URL', 'url', ['https://example.com/a?e={{${email_address}}}']),
+		],
+	},
 
-	it.each([
-		['Create', autoMap()],
-		['Create or Update', autoMap({ operation: 'upsert' })],
-	])('is refused by %s, and the other rows go on', async (_what, parameters) => {
-		const service = await serviceWith();
-		service.seed('links', [
-			{ url: `${PAGE}/old`, custom: 'row-1' },
-			{ url: `${PAGE}/old`, custom: 'row-2' },
-		]);
-		const isCreate = parameters.operation === 'create';
-		const row = (number: number) => ({
-			custom: isCreate ? `new-${String(number)}` : `row-${String(number)}`,
-		});
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters,
-			items: [
-				{ ...row(1), 'Long URL': BROKEN },
-				{ ...row(2), 'Long URL': PAGE },
+	'an object that became a text': {
+		refused: [
+			['Custom Alias', '[object Object]', OBJECT],
+			['Description', '[object Object]', OBJECT],
+			['Password', '[object Object]', OBJECT],
+			['Meta Title', '[object Object],[object Object]', OBJECT],
+			['UTM Term', '[object Undefined]', OBJECT],
+			['Long URL', 'https://example.com/[object Object]', OBJECT],
+			['Long URL', 'https://example.com/%5Bobject%20Object%5D/x', /is an object/],
+			['Long URL', '[object Object]', OBJECT],
+			['Campaign', '[object Promise]', OBJECT],
+			// https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/Object/toString
+			['Meta Title', '[object Date]', OBJECT],
+		],
+		sent: kept('Meta Title', 'metatitle', ['Why do I get [object Object]?']),
+	},
+
+	'what looks like nothing': {
+		refused: [['Geo Targets', '{"Canada": "null"}', /Geo Targets "null" is not a web address/]],
+		sent: [
+			...kept('Custom Alias', 'custom', ['none', 'Null']),
+			...kept('Meta Title', 'metatitle', ['n/a']),
+			['UTM Term', '-', withUtm('utm_term', '-')],
+			...kept('Password', 'password', ['NaN4ever']),
+			['Custom Alias', '\u200B', {}],
+		],
+	},
+
+	'lists and objects': {
+		refused: [
+			...refusedFor('Custom Alias', ONE_VALUE, [['one', 'two'], '["one","two"]']),
+			...refusedFor('Password', ONE_VALUE, [{ id: 7, name: 'secret' }, '{"id":7}']),
+			['Meta Title', ['Spring', 'Summer'], ONE_VALUE],
+			...refusedFor('UTM Source', ONE_VALUE, [['news', 'mail'], { name: 'news' }]),
+			['Domain', { id: 31 }, ONE_VALUE],
+			['Long URL', { name: 'Shop', id: 'rec1' }, ONE_VALUE],
+			['Long URL', [SHOP, 'https://example.com/b'], ONE_VALUE],
+			['Long URL', { url: SHOP, link: 'https://example.com/b' }, ONE_VALUE],
+			['Meta Image URL', [{ url: `${SHOP}/1.png` }, { url: `${SHOP}/2.png` }], ONE_VALUE],
+			['Expiry', { start: '2040-12-31', end: '2041-01-05' }, ONE_VALUE],
+			['Description', { note: 'x' }, ONE_VALUE],
+			['Geo Targets', [{ location: ['Canada', 'Peru'], link: SHOP }], ONE_VALUE],
+			['Parameters', { ref: ['a', 'b'] }, ONE_VALUE],
+			['Campaign', ['Spring', 'Summer'], /accepts one value, not 2: .*Spring.*Summer/],
+		],
+		sent: [
+			// https://airtable.com/developers/web/api/field-model: attachments, and the address behind a button
+			[
+				'Meta Image URL',
+				[{ id: 'att1', url: `${SHOP}.png`, filename: '1.png', size: 5 }],
+				{ metaimage: `${SHOP}.png` },
 			],
-			onError: 'continueRegularOutput',
-		});
+			['Long URL', { label: 'Open', url: SHOP }, { url: SHOP }],
+			// https://developer.monday.com/api-reference/reference/link: a link column
+			['Long URL', { url: SHOP, text: 'Shop' }, { url: SHOP }],
+			['Long URL', [{ href: SHOP }], { url: SHOP }],
+			// https://developers.notion.com/reference/page-property-values: a date
+			[
+				'Expiry',
+				{ start: '2040-12-31', end: null, time_zone: null },
+				{ expiry: '2040-12-31 00:00:00' },
+			],
+			['Custom Alias', ['one'], { custom: 'one' }],
+			['Parameters', { ref: ['a'] }, withUtm('ref', 'a')],
+			['Description', ['Spring', 'Summer'], { description: 'Spring, Summer' }],
+			...kept('Description', 'description', ['{"note": 1} as text', 'First\nSecond']),
+			['Meta Title', [], {}],
+			['Meta Title', {}, {}],
+			[
+				'Geo Targets',
+				{ Canada: 'https://example.com/ca' },
+				{ geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }] },
+			],
+		],
+	},
 
-		expect(run.items.map(({ error }) => error !== undefined)).toEqual([true, false]);
-		expect(wordsOf(run.items[0] ?? {})).toContain(`Long URL "${BROKEN}" is not a web address`);
-		expect(JSON.stringify(service.requests.map(({ body }) => body))).not.toContain('broken');
-	});
-});
+	'numbers as spreadsheets write them': {
+		refused: [
+			...refusedFor('Custom Alias', REWRITTEN, ['1.23457E+11', '2024.0', '12345.00', 1.5e21]),
+			// https://github.com/bloom-housing/bloom/issues/4458: a code with an E in it
+			['Slug', '2.19E+26', REWRITTEN],
+			// https://github.com/react-csv/react-csv/issues/136: the same in much of Europe
+			...refusedFor('Custom Alias', REWRITTEN, ['4,687E+11', '1E+17']),
+			['Campaign ID', '1.1E+12', /is a number as.*not an ID.*Format the column as text/],
+		],
+		sent: [
+			['Custom Alias', 4599, { custom: '4599' }],
+			...kept('Custom Alias', 'custom', ['4.0', '1E10', 'v2.example.com']),
+			['UTM Term', '2.0', withUtm('utm_term', '2.0')],
+			['Campaign ID', '11.0', { campaign: 11 }],
+		],
+	},
 
-/** A row that is right, beside one that is not. */
-const GOOD = { 'Long URL': `${PAGE}/good`, 'Custom Alias': 'good' };
+	addresses: {
+		refused: [
+			...refusedFor('Long URL', TWICE, [
+				...['https://https://example.com/a', 'http://https//example.com'],
+				...[`${SHOP}${SHOP}`, 'https://example.comhttps://example.com/a'],
+			]),
+			['Destination', 'https://HTTP://example.com', TWICE],
+			['Domain', 'https://https://go.example.com', TWICE],
+			// https://url.spec.whatwg.org/#concept-ipv4-parser: what makes an address of a number
+			...refusedFor('Long URL', NUMBER, ['31.12.2030', '5.99', '12.50€', '2030.12.31/x']),
+			...refusedFor('Long URL', NUMBER, ['https://300.1.1.1/x', 'https://5.99/x']),
+			['Domain', '31.12.2030', NUMBER],
+			...refusedFor('Long URL', FILE, ['links.xlsx', 'https://price-list.pdf', 'page.html?x=1']),
+			['Meta Image URL', 'preview.png', FILE],
+			['Geo Targets', '{"Canada": "ca.pdf"}', FILE],
+			...refusedFor('Long URL', NO_HOST, ['https://www.', 'https://.com/x']),
+			...refusedFor('Long URL', NO_HOST, ['https://example..com/x', 'https://undefined/page']),
+			...refusedFor('Long URL', CUT_OFF, ['https://example.com/very-long…', 'https://exam...']),
+			...refusedFor('Long URL', CUT_OFF, ['https://example.com/...', 'example.com/…/page']),
+			['Destination', `Page: ${SHOP}`, TEXT_BEFORE],
+			...refusedFor('Long URL', TEXT_BEFORE, [`Shop ${SHOP}`, `Website:${SHOP}`]),
+			...refusedFor('Destination', MORE_ADDRESSES, [
+				...[`${SHOP}\nhttps://example.com/b`, `${SHOP}, https://example.com/b`],
+				...[`${SHOP};https://example.org/b`, `${SHOP} | https://example.com/b`],
+				...[`example.com/a and ${SHOP}`, `${SHOP} (https://example.com/b)`],
+				...[`${SHOP} www.example.com/b`, `https://example.com/#top ${SHOP}`],
+				...[`${SHOP},https://example.com/b`, `[A](${SHOP}) [B](https://example.com/b)`],
+			]),
+			['Meta Image URL', `${SHOP}/1.png\r\n${SHOP}/2.png`, MORE_ADDRESSES],
+			...refusedFor('Long URL', /has a line break/, [`${SHOP}\nplease check`, `${SHOP}?q=a\r\nb`]),
+			['Long URL', `${SHOP}\tBerlin`, /has a tab/],
+			...refusedFor('Long URL', ON_COMPUTER, ['C:\\me\\page.html', 'd:/pages/index.html']),
+			['Long URL', 'file:///C:/page.html', ON_COMPUTER],
+			['Long URL', 'htp//broken link', /^Long URL "htp\/\/broken link" is not a web address/],
+			...refusedFor('Short URL', /is not a short URL/, ['summer']),
+			['Short Link', 'https://go.example.com/a, https://go.example.com/b', /more than/],
+		],
+		sent: [
+			['Long URL', `<${SHOP}>`, { url: SHOP }],
+			['Long URL', `(${SHOP})`, { url: SHOP }],
+			['Long URL', `"${SHOP}"`, { url: SHOP }],
+			['Long URL', `[Our shop](${SHOP})`, { url: SHOP }],
+			['Long URL', `[${SHOP}](${SHOP})`, { url: SHOP }],
+			// https://docs.slack.dev/messaging/formatting-message-text/: a link as Slack hands it out
+			['Long URL', `<${SHOP}|Our shop>`, { url: SHOP }],
+			...kept('Long URL', 'url', [
+				'https://ad.doubleclick.net/ddm/clk/1;2;3?https://example.com/k',
+				'https://example.com/https://example.org/a;x=1',
+				...['http://10.0.0.255:8080/x', 'https://web.archive.example/2020/https://example.com/'],
+			]),
+			['Domain', '<https://go.example.com>', { domain: 'https://go.example.com' }],
+			['url', 'localhost:3000/x', { url: 'http://localhost:3000/x' }],
+			['url', 'intranet:8080/x', { url: 'http://intranet:8080/x' }],
+			['url', 'tel:5551234', { url: 'tel:5551234' }, { utm_source: 'mail' }],
+			['url', 'mailto:me@example.com', { url: 'mailto:me@example.com' }, { utm_source: 'mail' }],
+			['url', 'tel:911', { url: 'tel:911' }],
+			['url', `${SHOP} page`, { url: `${SHOP}%20page` }],
+			[
+				'url',
+				'https://x.example/share?text=Look, https://example.com',
+				{ url: 'https://x.example/share?text=Look,%20https://example.com' },
+			],
+		],
+	},
 
-interface RefusedCell {
-	/** The column, and what is in it. */
-	cell: IDataObject;
-	/** What the message says of it. */
-	why: RegExp;
-	/** The rest of the row. */
-	row?: IDataObject;
-	/** Columns that the row does not have. */
-	without?: string[];
+	aliases: {
+		refused: [
+			['Custom Alias', 'a%2Fb', /has "\/", which is not allowed in an alias/],
+			...refusedFor('Slug', LAST_PART, ['/summer', 'abc?', '#abc', 'blog\\summer', '{alias}']),
+			...refusedFor('Slug', LAST_PART, ['blog/summer', 'https://']),
+			['Custom Alias', 'https://bit.ly/summer', /bit\.ly, which is not a domain of/],
+			[
+				'Custom Alias',
+				'https://go.example.com/summer',
+				/is on go\.example\.com, but Domain is https:\/\/to\.example\.com/,
+				{ Domain: 'https://to.example.com' },
+			],
+			['Custom Alias', 'summer\nwinter', /has a line break/],
+			// The service would make a link of another kind.
+			...refusedFor('Custom Alias', DOMAIN, [
+				'go.example.com',
+				'GO.example.com',
+				'to%2Eexample.com',
+			]),
+		],
+		sent: [
+			['Custom Alias', 'caf%C3%A9', { custom: 'café' }],
+			['Slug', '%E8%A8%88%E7%95%AB', { custom: '計畫' }],
+			['Custom Alias', 'gr%c3%bc%c3%9fe', { custom: 'grüße' }],
+			['Custom Alias', 'cafe\u0301-2', { custom: 'café-2' }],
+			['Custom Alias', 'win\u00ADter', { custom: 'winter' }],
+			// https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/encodeURIComponent
+			['Custom Alias', '%F0%9F%98%80-sale', { custom: '😀-sale' }],
+			['Custom Alias', 'a%20b', { custom: 'a b' }],
+			...kept('Custom Alias', 'custom', ['50%', '100%off', '%E8%A8']),
+			[
+				'Custom Alias',
+				'https://go.example.com/new',
+				{ custom: 'new', domain: 'https://go.example.com' },
+			],
+			[
+				'Custom Alias',
+				'go.example.com/newer/',
+				{ custom: 'newer', domain: 'https://go.example.com' },
+				{ Domain: 'go.example.com' },
+			],
+		],
+	},
+
+	parameters: {
+		refused: [
+			['UTM Source', 'utm_source=news&utm_medium=email', /has more than one parameter/],
+			['UTM Source', 'utm_medium=email', /is utm_medium, not utm_source/],
+			['UTM Campaign', '?utm_source=a&utm_campaign=b', /has more than one parameter/],
+		],
+		sent: [
+			['UTM Source', 'utm_source=news', withUtm('utm_source', 'news')],
+			['UTM Source', '?utm_source=news', withUtm('utm_source', 'news')],
+			['UTM Medium', '&UTM_Medium=email', withUtm('utm_medium', 'email')],
+			['UTM Campaign', 'Spring%20Sale', withUtm('utm_campaign', 'Spring Sale')],
+			['UTM Campaign', 'caf%C3%A9', withUtm('utm_campaign', 'café')],
+			// https://github.com/mozilla/bedrock/pull/8230: parameters that were encoded before
+			['UTM Source', 'www.mozilla.org%2Ffirefox', withUtm('utm_source', 'www.mozilla.org/firefox')],
+			['UTM Content', 'a%3Db%25', withUtm('utm_content', 'a=b%')],
+			['UTM Term', 'spring+summer', withUtm('utm_term', 'spring+summer')],
+			['UTM Content', '50%25', withUtm('utm_content', '50%25')],
+			['UTM Content', 'Sale 20%ab Montag', withUtm('utm_content', 'Sale 20%ab Montag')],
+			['Parameters', '{"ref": "Spring%20Sale"}', withUtm('ref', 'Spring Sale')],
+			['Parameters', '{"ref": "ref=news"}', withUtm('ref', 'news')],
+			// https://support.google.com/google-ads/answer/6305348: placeholders of ads
+			['UTM Term', '{keyword}', withUtm('utm_term', '{keyword}')],
+		],
+	},
+
+	'redirect types and other choices': {
+		refused: [
+			// https://developers.short.io/docs: redirect types of another service
+			...refusedFor('Redirect Type', HTTP_STATUS, ['301', 302, '307', '301 Permanent', 'HTTP 302']),
+			// https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Status/308
+			['Redirect Type', '308.0', HTTP_STATUS],
+			['Redirect Type', 'Newsletter', /If the column Redirect Type is about/],
+			['Channel', 'Instagram', /If the column Channel is about something else/],
+			['Campaign Name', 'Sprnig', /If the column Campaign Name is about/],
+			['Domain', 'not yet', /If the column Domain is about something else/],
+			['Link Status', 'high', /^Link Status "high" is not one of private, public/],
+			['Deeplink', 'maybe', /^Deeplink "maybe" is neither yes nor no/],
+			['Expires', 'soon', /^Expires "soon" is not a recognized date/],
+		],
+		sent: [
+			['Redirect Type', '81', { type: '81' }],
+			['Redirect Type', 'Direct', { type: 'direct' }],
+			['Campaign', 'Spr\u200Bing', { campaign: 11 }],
+			['Expiry', '2040/1/5', { expiry: '2040-01-05 00:00:00' }],
+			['Expiry', '2040-03-31 9:00', { expiry: '2040-03-31 09:00:00' }],
+		],
+	},
+
+	'errors of formulas': {
+		refused: [
+			...refusedFor('Password', FORMULA, [
+				...['#N/A', '#REF!', '#NAME?', '#VALUE!', '#DIV/0!', '#NULL!', '#NUM!', '#SPILL!'],
+				...['#ERROR!', '#NV', '#WERT!', '#BEZUG!', '#ZAHL!', '#ÜBERLAUF!', '#VALEUR!', '#NOM?'],
+				...['#NOMBRE!', '#¡VALOR!', '#¿NOMBRE?', '#N/D', '#VALORE!', '#RIF!', '#NOME?', '#NÚM!'],
+				...['#WAARDE!', '#NAAM?', '#N/B', '#ARG!', '#NAZWA?', '#DZIEL/0!', '#ARVO!', '#PUUTTUU!'],
+				...['#VÄRDEFEL!', '#SAKNAS!', '#VÆRDI!', '#NAVN?', '#I/T'],
+			]),
+			...[
+				...['Custom Alias', 'UTM Source', 'Meta Title', 'Description', 'Campaign', 'Pixels'],
+				...['Expires', 'Geo Targets', 'shorturl'],
+			].flatMap((column) => refusedFor(column, FORMULA, [' #REF! '])),
+		],
+		sent: [
+			...kept('Description', 'description', ['#SALE!']),
+			...kept('Meta Title', 'metatitle', ['#1 of 3']),
+		],
+	},
+
+	passwords: {
+		refused: refusedFor('Password', YES_OR_NO, [
+			...['TRUE', 'yes', 'x', '1', 1, 'WAHR', 'ja', 'oui', 'PRAWDA', 'Sant', 'kyllä'],
+		]),
+		sent: [
+			...['no', 'FALSE', '0', 'nein', 'FALSO', 'epätosi', 'nee', 'NIE'].map((none): Sent => [
+				'Password',
+				none,
+				{},
+			]),
+			...kept('Password', 'password', ['a\u200Bb', 'yes please']),
+		],
+	},
+
+	'two columns of one field': {
+		refused: [
+			['longurl', `${PAGE}/other`, /"Long URL" and "longurl"/],
+			['Destination URL', `${PAGE}/other`, /"Long URL" and "Destination URL"/],
+			['Slug', 'one', /"Slug" and "Back-half"/, { 'Back-half': 'two' }],
+		],
+	},
+
+	'invisible characters': {
+		sent: [
+			['url', `\u200B${SHOP}\u2060`, { url: SHOP }],
+			['\u202AMeta Title', '\u202ASpring\u202C', { metatitle: 'Spring' }],
+			...kept('Meta Description', 'metadescription', ['می\u200Cخواهم']),
+		],
+	},
+};
+
+const ADDRESS_COLUMNS = ['Long URL', 'Destination', 'url'];
+const ALIAS_COLUMNS = ['Custom Alias', 'Slug', 'custom'];
+
+/** A row with what it needs besides the cell. */
+function rowWith([column, cell, , more]: Refused | Sent, index: number): IDataObject {
+	const url = ADDRESS_COLUMNS.includes(column) ? {} : { 'Long URL': `${PAGE}/${index}` };
+	const alias = ALIAS_COLUMNS.includes(column) ? {} : { 'Custom Alias': `row-${index}` };
+	return { ...url, ...alias, [column]: cell as IDataObject[string], ...more };
 }
 
-/** Creates and updates the rows; nothing may be sent for the second one. */
-async function refusalOf({ cell, row = {}, without = [] }: RefusedCell): Promise<string> {
-	const service = await seededService();
-	const before = service.links().length;
-	const bad: IDataObject = { 'Long URL': `${PAGE}/bad`, 'Custom Alias': 'bad', ...row, ...cell };
-	const cells = Object.entries(bad).filter(([column]) => !without.includes(column));
-	const run = await sheetOn(service).run([GOOD, Object.fromEntries(cells)]);
-
-	expect(outcomes(run)).toEqual(['created', 'failed']);
-	expect(createBodies(service)).toHaveLength(1);
-	expect(service.links()).toHaveLength(before + 1);
-	const [complaint = ''] = complaints(run);
-	const [column = ''] = Object.keys(cell);
-	expect(complaint).toContain(column);
-	expect(complaint).toContain('Options → Inputs to Ignore');
-	return complaint;
+/** What is sent for such a row. */
+function bodyOf([column, , { query, ...sent }]: Sent, index: number): IDataObject {
+	const search = query ? `?${new URLSearchParams(query as Record<string, string>).toString()}` : '';
+	const alias = ALIAS_COLUMNS.includes(column) ? {} : { custom: `row-${index}` };
+	return { url: `${PAGE}/${index}${search}`, ...alias, ...sent };
 }
 
-describe('a cell that cannot be meant is refused by its column', () => {
-	it.each<RefusedCell>([
-		...[
-			'https://example.com/a\nhttps://example.com/b',
-			'https://example.com/a, https://example.com/b',
-			'https://example.com/a;https://example.org/b',
-			'https://example.com/a | https://example.com/b',
-			'example.com/a and https://example.com/b',
-			'https://example.com/a (https://example.com/b)',
-			'https://example.com/a www.example.com/b',
-			'https://example.com/#top https://example.com/b',
-		].map((address) => ({
-			cell: { Destination: address },
-			without: ['Long URL'],
-			why: /has more than one address/,
-		})),
-		{
-			cell: { 'Meta Image URL': 'https://a.example/1.png\r\nhttps://a.example/2.png' },
-			why: /more/,
-		},
-		{ cell: { 'Long URL': 'https://example.com/a\nplease check' }, why: /has a line break/ },
-		{ cell: { 'Long URL': 'https://example.com/?q=a\r\nb' }, why: /has a line break/ },
-		{ cell: { 'Long URL': 'https://example.com/a\tBerlin' }, why: /has a tab/ },
-	])('that has more than an address: $cell', async (one) => {
-		expect(await refusalOf(one)).toMatch(one.why);
-	});
-
-	it.each<RefusedCell>([
-		{ cell: { 'Long URL': 'C:\\Users\\me\\page.html' }, why: /is a file on a computer/ },
-		{ cell: { 'Long URL': 'd:/pages/index.html' }, why: /is a file on a computer/ },
-		{ cell: { 'Long URL': 'file:///C:/page.html' }, why: /is a file on a computer/ },
-	])('that is a file: $cell', async (one) => {
-		expect(await refusalOf(one)).toMatch(one.why);
-	});
-
-	it.each<RefusedCell>(
-		[
-			...['#N/A', '#REF!', '#NAME?', '#VALUE!', '#DIV/0!', '#NULL!', '#NUM!', '#SPILL!', '#ERROR!'],
-			...['#NV', '#WERT!', '#BEZUG!', '#ZAHL!', '#ÜBERLAUF!'],
-			...['#VALEUR!', '#NOM?', '#NOMBRE!', '#¡VALOR!', '#¿NOMBRE?', '#N/D', '#VALORE!', '#RIF!'],
-			...['#NOME?', '#NÚM!', '#WAARDE!', '#NAAM?', '#N/B', '#ARG!', '#NAZWA?', '#DZIEL/0!'],
-			...['#ARVO!', '#PUUTTUU!', '#VÄRDEFEL!', '#SAKNAS!', '#VÆRDI!', '#NAVN?', '#I/T'],
-		].map((error) => ({ cell: { Password: error }, why: /formula error/ })),
-	)("that is a formula's error: $cell", async (one) => {
-		expect(await refusalOf(one)).toMatch(one.why);
-	});
-
-	it.each<RefusedCell>(
-		[
-			'Custom Alias',
-			'UTM Source',
-			'Meta Title',
-			'Description',
-			'Campaign',
-			'Pixels',
-			'Expires',
-			'Geo Targets',
-		].map((column) => ({ cell: { [column]: ' #REF! ' }, why: /formula error/ })),
-	)('that is one in any column: $cell', async (one) => {
-		expect(await refusalOf(one)).toMatch(one.why);
-	});
-
-	it.each<RefusedCell>(
-		['TRUE', 'yes', 'x', '1', 1, 'WAHR', 'ja', 'oui', 'PRAWDA', 'Sant', 'kyllä'].map((word) => ({
-			cell: { Password: word },
-			why: /looks like a yes or no, not a password/,
-		})),
-	)('that is no password: $cell', async (one) => {
-		expect(await refusalOf(one)).toMatch(one.why);
-	});
-
-	it.each<RefusedCell>([
-		...['/summer', 'abc?', '#abc', 'blog\\summer', '{alias}', 'blog/summer', 'https://'].map(
-			(alias) => ({
-				cell: { Slug: alias },
-				without: ['Custom Alias'],
-				why: /The last part is enough, such as summer/,
-			}),
-		),
-		{
-			cell: { 'Custom Alias': 'https://go.example.com/summer' },
-			row: { Domain: 'https://to.example.com' },
-			why: /is https:\/\/go\.example\.com\/summer, but Domain is https:\/\/to\.example\.com/,
-		},
-		{ cell: { 'Custom Alias': 'summer\nwinter' }, why: /has a line break/ },
-		// The service would make a link of another kind.
-		...['go.example.com', 'GO.example.com', 'to%2Eexample.com'].map((alias) => ({
-			cell: { 'Custom Alias': alias },
-			why: /is a domain of this account, not an alias/,
-		})),
-	])('that is no alias: $cell', async (one) => {
-		expect(await refusalOf(one)).toMatch(one.why);
-	});
-
-	it.each<RefusedCell>([
-		{ cell: { longurl: `${PAGE}/other` }, why: /"Long URL" and "longurl"/ },
-		{ cell: { 'Destination URL': `${PAGE}/other` }, why: /"Long URL" and "Destination URL"/ },
-		{
-			cell: { Slug: 'one', 'Back-half': 'two' },
-			without: ['Custom Alias'],
-			why: /"Slug" and "Back-half"/,
-		},
-	])('that another column of the same meaning contradicts: $cell', async (one) => {
-		expect(await refusalOf(one)).toMatch(one.why);
-	});
-
-	it.each<RefusedCell>([
-		{ cell: { 'Short URL': 'summer' }, why: /^Short URL "summer" is not a short URL/ },
-		{
-			cell: { 'Short Link': 'https://go.example.com/a, https://go.example.com/b' },
-			why: /more than/,
-		},
-		{ cell: { shorturl: '#VALUE!' }, why: /^shorturl has the formula error "#VALUE!"/ },
-		{ cell: { Expires: 'soon' }, why: /^Expires "soon" is not a recognized date/ },
-		{ cell: { 'Redirect Type': 'Newsletter' }, why: /If the column Redirect Type is about/ },
-		{ cell: { Channel: 'Instagram' }, why: /If the column Channel is about something else/ },
-		{ cell: { 'Campaign Name': 'Sprnig' }, why: /If the column Campaign Name is about/ },
-		{ cell: { Domain: 'not yet' }, why: /If the column Domain is about something else/ },
-		{ cell: { 'Link Status': 'high' }, why: /^Link Status "high" is not one of private, public/ },
-		{ cell: { Deeplink: 'maybe' }, why: /^Deeplink "maybe" is neither yes nor no/ },
-	])('in the words of the sheet: $cell', async (one) => {
-		expect(await refusalOf(one)).toMatch(one.why);
-	});
-
-	it('by Create, too', async () => {
+it.each(Object.entries(CLASSES))(
+	'%s: a cell is sent as it is meant, or refused by its column',
+	async (_, cells) => {
+		const { refused = [], sent = [], hint = /^/ } = cells;
 		const service = await seededService();
-		const row = { 'Long URL': PAGE };
-		const run = await sheetOn(service, autoMap()).run([
-			{ ...row, Password: '#NAME?' },
-			{ ...row, 'Long URL': `${PAGE} https://example.org` },
-			{ ...row, custom: '/summer' },
-			{ ...row, Password: 'yes' },
-		]);
+		const rows = [...sent, ...refused].map(rowWith);
+		const { items, hints } = await sheetOn(service).run(rows);
 
-		expect(complaints(run)).toEqual([
-			textLike(/^Password has the formula error "#NAME\?"/),
-			textLike(/^Long URL ".+" has more than one address/),
-			textLike(/^custom "\/summer" has "\/", which is not allowed in an alias/),
-			textLike(/^Password "yes" looks like a yes or no/),
-		]);
-		expect(changesSent(service)).toEqual([]);
-	});
-
-	it('where it comes from the form, without the way to ignore a column', async () => {
-		const service = await seededService();
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters: {
-				resource: 'link',
-				operation: 'create',
-				url: PAGE,
-				custom: '={{ $json.alias }}',
-				additionalFields: { password: 'yes' },
-			},
-			items: [{ alias: 'winter' }, { alias: '#N/A' }],
-			onError: 'continueRegularOutput',
-		});
-
-		expect(complaints(run)).toEqual([
-			'Custom Alias has the formula error "#N/A" Correct the formula, or enter a value such as summer-sale.',
-		]);
-		expect(createBodies(service)).toEqual([{ url: PAGE, custom: 'winter', password: 'yes' }]);
-	});
-});
-
-/** The body that is sent for a row, whether or not the service takes such a link. */
-async function sentFor(row: IDataObject, parameters: INodeParameters = {}): Promise<unknown> {
-	const service = await seededService();
-	await sheetOn(service, parameters).run([row]);
-	return createBodies(service)[0];
-}
-
-describe('a cell is sent as it is meant', () => {
-	it.each<[row: IDataObject, body: IDataObject]>([
-		[{ url: 'localhost:3000/x' }, { url: 'http://localhost:3000/x' }],
-		[{ url: 'localhost/x?a=b' }, { url: 'http://localhost/x?a=b' }],
-		[{ url: 'intranet:8080/x' }, { url: 'http://intranet:8080/x' }],
-		[{ url: 'tel:5551234', utm_source: 'mail' }, { url: 'tel:5551234' }],
-		[{ url: 'mailto:me@example.com', utm_source: 'mail' }, { url: 'mailto:me@example.com' }],
-		[{ url: PAGE, password: 'nee' }, { url: PAGE }],
-		[{ url: PAGE, password: 'NIE' }, { url: PAGE }],
-		...['no', 'FALSE', '0', 'nein', 'FALSO', 'epätosi'].map(
-			(password): [IDataObject, IDataObject] => [{ url: PAGE, password }, { url: PAGE }],
-		),
-		[
-			{ url: `\u200B${PAGE}\u2060`, custom: 'win\u00ADter' },
-			{ url: PAGE, custom: 'winter' },
-		],
-		[
-			{ 'Long\u200BURL': PAGE, '\u202AMeta Title': '\u202ASpring\u202C' },
-			{ url: PAGE, metatitle: 'Spring' },
-		],
-		[{ url: PAGE, custom: '\u200B' }, { url: PAGE }],
-		[
-			{ url: PAGE, campaign: 'Spr\u200Bing' },
-			{ url: PAGE, campaign: 11 },
-		],
-		[
-			{ url: PAGE, custom: 'cafe\u0301' },
-			{ url: PAGE, custom: 'café' },
-		],
-		[
-			{ url: PAGE, custom: 'https://go.example.com/new' },
-			{ url: PAGE, custom: 'new', domain: 'https://go.example.com' },
-		],
-		[
-			{ url: PAGE, custom: 'go.example.com/new/', domain: 'go.example.com' },
-			{ url: PAGE, custom: 'new', domain: 'https://go.example.com' },
-		],
-	])('%j as %j', async (row, body) => {
-		expect(await sentFor(row)).toEqual(body);
-	});
-
-	it.each<[row: IDataObject, body: IDataObject]>([
-		[{ url: 'https://example.com/a page' }, { url: 'https://example.com/a%20page' }],
-		[
-			{ url: PAGE, custom: 'v2.example.com' },
-			{ url: PAGE, custom: 'v2.example.com' },
-		],
-		[
-			{ url: 'https://x.example/share?text=Look, https://example.com' },
-			{ url: 'https://x.example/share?text=Look,%20https://example.com' },
-		],
-		[
-			{ url: 'https://web.archive.example/2020/https://example.com/' },
-			{ url: 'https://web.archive.example/2020/https://example.com/' },
-		],
-		[
-			{ url: PAGE, description: '#SALE!' },
-			{ url: PAGE, description: '#SALE!' },
-		],
-		[
-			{ url: PAGE, metatitle: '#1 of 3' },
-			{ url: PAGE, metatitle: '#1 of 3' },
-		],
-		[
-			{ url: PAGE, metatitle: 'می\u200Cخواهم' },
-			{ url: PAGE, metatitle: 'می\u200Cخواهم' },
-		],
-		[
-			{ url: PAGE, password: 'a\u200Bb' },
-			{ url: PAGE, password: 'a\u200Bb' },
-		],
-		[
-			{ url: PAGE, password: 'yes please' },
-			{ url: PAGE, password: 'yes please' },
-		],
-		[{ url: 'tel:911' }, { url: 'tel:911' }],
-		[
-			{ url: PAGE, description: 'First\nSecond' },
-			{ url: PAGE, description: 'First\nSecond' },
-		],
-	])('%j still as %j', async (row, body) => {
-		expect(await sentFor(row)).toEqual(body);
-	});
-
-	it('also to find the links that have invisible characters already', async () => {
-		const service = await seededService();
-		service.seed('links', [
-			{ url: `${PAGE}\u200B`, alias: 'one\u200B' },
-			{ url: `${PAGE}/2`, alias: 'cafe\u0301' },
-		]);
-		const before = service.links().length;
-		const run = await sheetOn(service).run([
-			{ url: PAGE, custom: 'one' },
-			{ url: `${PAGE}/2`, custom: 'café' },
-			{ url: `${PAGE}\u200E` },
-		]);
-
-		expect(outcomes(run).slice(0, 2)).toEqual(['unchanged', 'unchanged']);
-		expect(complaints(run)).toEqual([]);
-		expect(service.links()).toHaveLength(before + 1);
-	});
-
-	it('an alias that is the short URL of a link names this link', async () => {
-		const service = await seededService();
-		const branded = { url: `${PAGE}/moved`, custom: 'https://go.example.com/branded' };
-		const run = await sheetOn(service).run([
-			branded,
-			{ ...branded, url: `${PAGE}/home`, custom: `${service.url}/summer` },
-		]);
-
-		expect(run.items).toMatchObject([
-			{ action: 'updated', id: 103 },
-			{ action: 'updated', id: 102 },
-		]);
-		expect(service.links()).toHaveLength(3);
-	});
-});
+		for (const [index, [column, cell, why]] of refused.entries()) {
+			const words = wordsOf(items[sent.length + index] ?? {});
+			expect.soft(words, `${column}: ${JSON.stringify(cell)}`).toMatch(why);
+			expect.soft(words).toContain(column);
+			expect.soft(words).toContain('Options → Inputs to Ignore');
+		}
+		expect(new Set(createBodies(service))).toEqual(new Set(sent.map(bodyOf)));
+		expect(hints.map(({ message }) => message).join('\n')).toMatch(hint);
+	},
+);
