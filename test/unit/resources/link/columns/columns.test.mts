@@ -116,6 +116,8 @@ it('of names that sheets use for other things is none of a field', () => {
 		...['Link', 'Short', 'Key', 'Path', 'Keyword', 'Code', 'Note', 'Status', 'Type', 'Visibility'],
 		...['End Date', 'Website', 'Vanity', 'Tags', 'Source', 'Medium', 'Term', 'Content', ''],
 		...['toString', 'UTM Notes', 'utm_Owner', 'Campaign Source', 'Old URL', 'URL (old)'],
+		...['hasPassword', 'Password hint', 'passwordContact', 'Expired', 'expiredURL', 'UTM Link'],
+		...['UTM URL', 'Title (DE)', 'Target', 'Address'],
 	];
 	for (const name of names) expect(match([name])).toMatchObject({ unused: [name], plan: [] });
 	const together = names.filter((name) => name !== 'Medium');
