@@ -1,10 +1,8 @@
 const { mkdir, rm, writeFile } = require('node:fs/promises');
 const { dirname } = require('node:path');
-const { dest, series, src, watch } = require('gulp');
+const { dest, series, src } = require('gulp');
 
 const ASSETS = ['icons/**/*.svg', 'nodes/**/*.svg', 'nodes/**/*.json'];
-/** `npm run dev` names the folder from which its n8n loads the package. */
-const FOLDER = process.env.ASSETS_FOLDER ?? 'dist';
 
 /** The schemas of the node's own version, the only ones that the editor looks at. */
 const SCHEMAS = 'nodes/LinkShortener/__schema__/v1.0.0';
@@ -32,8 +30,7 @@ function schemaOf(output) {
 
 /** n8n finds a node's icon, codex and schemas beside the compiled node, so dist mirrors the source tree. */
 function assets() {
-	return src(ASSETS, { base: '.', encoding: false }).pipe(dest(FOLDER));
+	return src(ASSETS, { base: '.', encoding: false }).pipe(dest('dist'));
 }
 
 exports.default = series(schemas, assets);
-exports.watch = () => watch(ASSETS, { ignoreInitial: false }, assets);

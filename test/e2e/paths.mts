@@ -21,8 +21,5 @@ export function n8nBin(folder: string): string {
 
 export const N8N_BIN = n8nBin(E2E_FOLDER);
 
-/** What `npm run dev` leaves behind: its n8n and service. */
-export const DEV_FOLDER = join(DEMO_FOLDER, 'dev');
-
 /** What the end-to-end tests leave behind, beside the demo's own. */
 export const E2E_STATE_FOLDER = join(DEMO_FOLDER, 'e2e');
