@@ -5,12 +5,8 @@ import { measureCreates } from './rows/creates.mts';
 import { measureLandingPage } from './rows/landingPage.mts';
 import { measureListing } from './rows/listing.mts';
 import { measureManyRows } from './rows/manyRows.mts';
-import { measureOutage } from './rows/outage.mts';
 import { measurePackage } from './rows/package.mts';
 import { measureBusyPairs, measurePairs } from './rows/pairs.mts';
-import { measureRecipients } from './rows/recipients.mts';
-import { measureSameUrl } from './rows/sameUrl.mts';
-import { measureSecondRun } from './rows/secondRun.mts';
 import { measureThrottled } from './rows/throttled.mts';
 import { printTable, type Row } from './table.mts';
 
@@ -20,9 +16,6 @@ export interface Scale {
 	/** How often a short measurement is repeated; the median counts. */
 	repeats: number;
 	landingRows: number;
-	outageMs: number;
-	/** Whether a service that never answers is waited for, which takes five minutes. */
-	hasDeadService: boolean;
 	/** The folder of another checkout of this package, built, that takes part where pairs are measured. */
 	beside?: string;
 }
@@ -32,15 +25,11 @@ const SCALES: Record<'quick' | 'full', Scale> = {
 		windowMs: 4_000,
 		repeats: 3,
 		landingRows: 1_000,
-		outageMs: 10_000,
-		hasDeadService: false,
 	},
 	full: {
 		windowMs: 60_000,
 		repeats: 7,
 		landingRows: 5_000,
-		outageMs: 30_000,
-		hasDeadService: true,
 	},
 };
 
@@ -49,12 +38,8 @@ type Measurement = (stage: Stage, scale: Scale) => Promise<Row[]>;
 /** Too long for a quick run of all; there they are done when they are asked for by name. */
 const LONG = [
 	'one landing page',
-	'a second run',
-	'trimmed titles',
 	'blocks of the event loop',
 	'creates in pairs, busy machine',
-	'an outage',
-	'one page for many people in an outage',
 	'many rows',
 ];
 
@@ -64,11 +49,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
 	'creates in pairs, quiet machine': measurePairs,
 	'creates in pairs, busy machine': measureBusyPairs,
 	'beside a bare loop': measureBareLoop,
-	'one long URL': measureSameUrl,
 	'one landing page': measureLandingPage,
-	'a second run': measureSecondRun,
-	'an outage': measureOutage,
-	'one page for many people in an outage': measureRecipients,
 	'a long list': measureListing,
 	'many rows': measureManyRows,
 	'blocks of the event loop': measureBlocks,

@@ -69,37 +69,8 @@ export function createWithHttpRequest(options: Record<string, unknown> = {}): Ca
 	];
 }
 
-/** Create or Update with the fields that a row's columns name; failed rows come out, too. */
-export const upsertFromColumns: Candidate = goingOn((credential) => [
-	linkShortener(
-		{ resource: 'link', operation: 'upsert', dataToSend: 'autoMapInputData', options: {} },
-		credential,
-	),
-]);
-
 /** On Error → Continue: what was created comes out, whatever else failed. */
 export function goingOn(candidate: Candidate): Candidate {
 	return (credential, service) =>
 		candidate(credential, service).map((step) => ({ ...step, onError: 'continueRegularOutput' }));
 }
-
-/** What one would do without Create or Update: each row's link is looked up by its alias and updated. */
-export const lookUpAndUpdate: Candidate = (credential, { url }) => [
-	httpRequest({ url: `=${url}/api/urls?short=${url}/{{ $json.custom }}`, options: {} }, credential),
-	{
-		...httpRequest(
-			{
-				method: 'PUT',
-				url: `=${url}/api/url/{{ $json.id }}/update`,
-				sendBody: true,
-				specifyBody: 'keypair',
-				bodyParameters: {
-					parameters: [{ name: 'url', value: "={{ $('Rows').item.json.url }}" }],
-				},
-				options: {},
-			},
-			credential,
-		),
-		name: 'Update',
-	},
-];

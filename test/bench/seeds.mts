@@ -1,17 +1,5 @@
 import type { SeedRow, Service } from '../service/index.mts';
 
-/** What a row of a sheet is about, and its link. */
-export const page = (number: number): string => `https://shop.example/item/${number}`;
-export const alias = (number: number): string => `item-${number}`;
-
-const PAGE_SIZE = 100;
-const MORE_REQUESTS = 6;
-
-/** The most requests that a run may need to know so many links: the pages of the list, and a few. */
-export function mostForList(links: number): number {
-	return Math.ceil(links / PAGE_SIZE) + MORE_REQUESTS;
-}
-
 const FIRST_MADE_AT = Date.UTC(2026, 0, 1);
 
 /**
