@@ -39,7 +39,7 @@ describe.each(LANGUAGES)(
 				latencyMs: 50,
 				variations: { language, customAliases: 'refused' },
 			});
-			expectLinkEach(service, await createRows(service, rows(300)), rows(300));
+			expectLinkEach(service, await createRows(service, rows(100)), rows(100));
 		});
 
 		it('that begins in the middle of a run costs no item either', async () => {

@@ -6,38 +6,35 @@ import { errorOf, failedItems, ON_ERROR, rows, wordsOf } from '../support/runs.m
 import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 import { numbered, PAGE, sheetOn } from '../support/sheet.mts';
 
-const COUNT = 300;
+const COUNT = 200;
 
 /** So that some hundreds of rows last for half a minute. */
 const LATENCY_MS = 250;
 
 const ENDED = /This was not sent, because none of the last 30 items got a response, although/;
 
-function failing(method: string, kind: 'status502Html' | 'status500' = 'status502Html'): Fault {
-	return { kind, match: { method } };
+function failing(method: string): Fault {
+	return { kind: 'status502Html', match: { method } };
 }
 
 // A full disk, or a part of the service that is broken.
 describe('C9: where only changes fail', () => {
-	it.each(['status502Html', 'status500'] as const)(
-		'thirty rows in a row over half a minute end a run of creates: %s',
-		async (kind) => {
-			const service = await serviceWith({ latencyMs: LATENCY_MS });
-			service.addFault(failing('POST', kind));
-			const run = await createRows(service, rows(COUNT), { onError: ON_ERROR.Continue });
+	it('thirty rows in a row over half a minute end a run of creates', async () => {
+		const service = await serviceWith({ latencyMs: LATENCY_MS });
+		service.addFault(failing('POST'));
+		const run = await createRows(service, rows(COUNT), { onError: ON_ERROR.Continue });
 
-			expect(failedItems(run)).toHaveLength(COUNT);
-			expect(service.links()).toEqual([]);
-			const unsent = failedItems(run).filter((item) => ENDED.test(wordsOf(item)));
-			expect(unsent.length).toBeGreaterThan(COUNT / 4);
-			// The others say what became of them.
-			for (const item of failedItems(run)) {
-				expect(wordsOf(item)).toMatch(/not sent|was not created|may have been created/);
-			}
-			expect(run.durationMs).toBeGreaterThan(30_000);
-			expect(run.durationMs).toBeLessThan(150_000);
-		},
-	);
+		expect(failedItems(run)).toHaveLength(COUNT);
+		expect(service.links()).toEqual([]);
+		const unsent = failedItems(run).filter((item) => ENDED.test(wordsOf(item)));
+		expect(unsent.length).toBeGreaterThan(COUNT / 4);
+		// The others say what became of them.
+		for (const item of failedItems(run)) {
+			expect(wordsOf(item)).toMatch(/not sent|was not created|may have been created/);
+		}
+		expect(run.durationMs).toBeGreaterThan(30_000);
+		expect(run.durationMs).toBeLessThan(150_000);
+	});
 
 	it('and of updates', async () => {
 		const service = await serviceWith({ latencyMs: LATENCY_MS });
