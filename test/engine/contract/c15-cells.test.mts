@@ -58,6 +58,13 @@ const DOMAIN = /is a domain of this account, not an alias/;
 
 const SHOP = 'https://example.com/a';
 
+const PLAN = { Source: 'mail', Medium: 'email' };
+
+/** The parameters of a row of the plan. */
+const planned = (more: Record<string, string>) => ({
+	query: { utm_source: 'mail', utm_medium: 'email', ...more },
+});
+
 const CLASSES: Record<string, CellClass> = {
 	'letters that could not be read': {
 		refused: [
@@ -357,6 +364,7 @@ const CLASSES: Record<string, CellClass> = {
 			['Link Status', 'high', /^Link Status "high" is not one of private, public/],
 			['Deeplink', 'maybe', /^Deeplink "maybe" is neither yes nor no/],
 			['Expires', 'soon', /^Expires "soon" is not a recognized date/],
+			['Expires', '24.12.40', /^Expires "24\.12\.40" has a two-digit year/],
 		],
 		sent: [
 			['Redirect Type', '81', { type: '81' }],
@@ -399,6 +407,22 @@ const CLASSES: Record<string, CellClass> = {
 			]),
 			...kept('Password', 'password', ['a\u200Bb', 'yes please']),
 		],
+	},
+
+	// https://github.com/dubinc/dub/issues/214: a link for each placement of one page, by source
+	'a UTM plan': {
+		refused: [
+			['Content', 'A post about shoes. '.repeat(8), /is too long for a UTM parameter/, PLAN],
+			['Content', 'Two\nlines', /has a line break/, PLAN],
+			['UTM Source', 'crm', /"Source" and "UTM Source" are both UTM Source/, PLAN],
+		],
+		sent: [
+			['Content', 'x'.repeat(100), planned({ utm_content: 'x'.repeat(100) }), PLAN],
+			['Term', 'running shoes', planned({ utm_term: 'running shoes' }), PLAN],
+			['Campaign', '2026', planned({ utm_campaign: '2026' }), PLAN],
+			['Campaign Name', 'Spring', planned({ utm_campaign: 'Spring' }), PLAN],
+		],
+		hint: /Source, Medium, .* were read as UTM parameters.*Inputs to Ignore/,
 	},
 
 	'two columns of one field': {

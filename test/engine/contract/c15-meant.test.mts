@@ -77,7 +77,13 @@ describe('dates', () => {
 	])('with the year last are in the order of the option alone: %j', async (dateOrder, read) => {
 		const dates = ['24/12/2040', '12-24-2040', '05/05/2040', '05/06/2040', '05-06-2040'];
 		const dragged = { additionalFields: { expiry: '={{ $json.When }}' } };
-		for (const [column, form] of [['Expires', {}] as const, ['When', dragged] as const]) {
+		const manual = { url: PAGE, custom: '={{ $json.custom }}', dataToSend: 'defineBelow' };
+		const forms: Array<[column: string, form: INodeParameters]> = [
+			['Expires', {}],
+			['When', dragged],
+			['When', { ...manual, ...dragged }],
+		];
+		for (const [column, form] of forms) {
 			const service = await serviceWith();
 			const rows = dates.map((date, at) => ({ url: PAGE, custom: `row-${at}`, [column]: date }));
 			const run = await sheetOn(service, { ...form, options: { dateOrder } }).run(rows);

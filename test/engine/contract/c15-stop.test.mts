@@ -42,41 +42,6 @@ describe.each(['create', 'upsert'])('C15: bad rows under Stop, with %s', (operat
 			})),
 		});
 	});
-
-	it('are told with all of their problems', async () => {
-		const service = await serviceWith();
-		const bad = BAD_DATES.map((row, index) =>
-			index === 6 ? { ...row, 'Meta Title': '#N/A' } : row,
-		);
-		const sheet = sheetOn(service, { operation }, STOP);
-		const { message, description } = errorOf(await sheet.run(bad));
-
-		expect(changesSent(service)).toEqual([]);
-		expect(message).toBe('19 of 20 rows cannot be sent');
-		expect(linesOf(description)).toEqual([
-			expect.stringMatching(
-				/^<b>Rows 2 to 20:<\/b> Expiry "week 1" is not .* and 15 more\. Enter a value such as 2030.* If the column Expiry is about something else, name it under Options → Inputs to Ignore\.$/,
-			),
-			expect.stringMatching(
-				/^<b>Row 7:<\/b> Meta Title has the formula error "#N\/A"\. .* If the column Meta Title is/,
-			),
-			COUNTED,
-			`Nothing was sent. ${CONTINUE}`,
-		]);
-	});
-
-	it('are not told to send other rows where there are none', async () => {
-		const service = await serviceWith();
-		const sheet = sheetOn(service, { operation }, STOP);
-		const { message, description } = errorOf(await sheet.run(BAD_DATES.slice(1)));
-
-		expect(message).toBe(`All rows: Expiry "week 1" is not a recognized date${ALSO}`);
-		expect(linesOf(description)).toEqual([
-			expect.stringMatching(ENTER_A_DATE),
-			COUNTED,
-			'Nothing was sent.',
-		]);
-	});
 });
 
 it('C15: a row under Stop is told by the number that its sheet gives it', async () => {

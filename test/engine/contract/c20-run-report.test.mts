@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { autoMap, rows } from '../support/runs.mts';
 import { serviceWith } from '../support/service.mts';
@@ -72,6 +73,22 @@ describe('what a run says of rows that failed', () => {
 			expect.stringMatching(/^<b>Rows 5, 6:<\/b> /),
 		]);
 	});
+});
+
+it.each([
+	['as Google Sheets gives them', 3, 9],
+	['as text', '3', '9'],
+])('the numbers of rows are those of the column row_number, %s', async (_, first, second) => {
+	const bad = (row_number: unknown) => ({ row_number, url: 'htp//broken' }) as IDataObject;
+	const rowsOfSheet = [bad(first), { row_number: 4, ...SHEET[0] }, bad(second)];
+	const run = await sheetOn(await serviceWith()).run(rowsOfSheet);
+
+	expect(messages(run)[0]).toContain('<b>Rows 3, 9:</b>');
+	expect(run.items).toMatchObject([
+		{ details: { item: { number: 1 } } },
+		{ action: 'created' },
+		{ details: { item: { number: 3 } } },
+	]);
 });
 
 it.each([

@@ -88,7 +88,8 @@ it.each<[field: string, headings: string[]]>([
 		'password',
 		[
 			...['Password', 'Link Password', 'Passwort', 'Contraseña', 'Mot de passe', 'Senha'],
-			...['Wachtwoord', 'Hasło', 'Lösenord', 'Adgangskode', 'Şifre', 'Пароль', '密码'],
+			...['Wachtwoord', 'Hasło', 'Lösenord', 'Adgangskode', 'Parola', 'Şifre', 'Пароль', '密码'],
+			...['Password for the Link', 'Password *'],
 		],
 	],
 	[
@@ -97,8 +98,14 @@ it.each<[field: string, headings: string[]]>([
 			...['Expiry', 'Expires', 'Expires At', 'Expiration Date', 'Valid Until', 'Gültig bis'],
 			...['Vence', "Date d'expiration", 'Scadenza', 'Válido até', 'Geldig tot', 'Ważny do'],
 			...['Giltig till', 'Udløbsdato', 'Geçerlilik tarihi', 'Expiry (YYYY-MM-DD)'],
+			...['expires_on', 'Expires Until', 'Expires Date', 'Expiration', 'expirationDate'],
+			...['Fecha de caducidad', 'Data di scadenza', 'Data de validade', 'Vervaldatum'],
+			...['Son kullanma tarihi', 'Expiry (TT.MM.JJJJ)'],
 		],
 	],
+	['metatitle', ['Meta Title', 'Meta Title (e.g. Summer sale)', 'og:title']],
+	['metadescription', ['Meta Description: max 160', 'OG Description']],
+	['metaimage', ['Meta Image URL', 'og_image']],
 	['utm_source', ['utm_source', 'UTM Source']],
 	// As it stands in a URL.
 	['utm_id', ['utm_id']],
