@@ -107,29 +107,6 @@ const OF_ROWS: BadField[] = [
 		'Europe/Berlin',
 	),
 	...told(
-		{ 'link.create': { url: LONG, additionalFields: { expiry: BAD } } },
-		'05/06/2030',
-		'Expiry "05/06/2030" may be 2030-06-05 or 2030-05-06',
-		'Set Options → Date Order to the order of your dates, or enter a value such as 2030-12-31.',
-	),
-	mapped(
-		{ Expires: '05-06-2030' },
-		'Expires "05-06-2030" may be 2030-06-05 or 2030-05-06',
-		'Set Options → Date Order to the order of your dates, or enter a value such as 2030-12-31.',
-	),
-	...told(
-		{
-			'link.create': {
-				url: LONG,
-				additionalFields: { expiry: BAD },
-				options: { dateOrder: 'monthFirst' },
-			},
-		},
-		'24/12/2030',
-		'Expiry "24/12/2030" is day first, but Options → Date Order is Month First',
-		'Set Options → Date Order to the order of your dates, or enter a value such as 2030-12-31.',
-	),
-	...told(
 		{ 'file.upload': { additionalFields: { expiry: BAD } } },
 		'05/06/2030',
 		'Expiry "05/06/2030" may be 2030-06-05 or 2030-05-06',
@@ -147,26 +124,10 @@ const OF_ROWS: BadField[] = [
 		'yearFirst',
 		...['dayFirst', 'monthFirst'],
 	),
-	...noChoice(
-		'Link Status',
-		{ 'link.create': { url: LONG, additionalFields: { status: BAD } } },
-		'hidden',
-		...['private', 'public'],
-	),
 	mapped(
 		{ url: '', utm_source: 'mail', custom: 'spring' },
 		'url is empty, but utm_source and custom are not',
 		'Rows without a link yet: take them out with a Filter node.',
-	),
-	mapped(
-		{ metaimage: 'preview image' },
-		'metaimage "preview image" is not a web address',
-		suitable(LONG),
-	),
-	mapped(
-		{ geotarget: '[{"location": "Canada", "link": "soon"}]' },
-		'geotarget "soon" is not a web address',
-		suitable(LONG),
 	),
 	mapped(
 		{ geotarget: '[{"location": "Canada"' },
@@ -189,9 +150,6 @@ const OF_ROWS: BadField[] = [
 		'Remove it there and use Expiry instead.',
 		{ customFields: { field: [{ name: 'expiry', value: 'Any' }] } },
 	),
-	mapped({}, 'Link Status "hidden" is not one of private, public', suitable('private'), {
-		status: '={{ "hidden" }}',
-	}),
 ];
 
 const UPDATES: Array<[name: string, fields: string[], remedy: string]> = [

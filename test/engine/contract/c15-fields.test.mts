@@ -94,21 +94,3 @@ describe('what only the service knows is decided by the service', () => {
 		);
 	});
 });
-
-it.each([
-	['{"android": "https://example.com"}', 'android'],
-	['{"ios": "https://example.com"}', 'ios'],
-	['{"auto": true, "Google": "https://example.com"}', 'Google'],
-])('an unknown part of Deep Links is answered with those there are: %s', async (deeplink, part) => {
-	const use = { resource: 'link', operation: 'create' };
-	const parameters = { dataToSend: 'autoMapInputData' };
-	const items = [{ url: 'https://example.com/page', deeplink }];
-	const run = await runOperation(service, use, parameters, { items });
-
-	expect(errorOf(run)).toEqual({
-		message: `deeplink has an unknown part "${part}". Its parts are auto, apple (iOS) and google (Android)`,
-		description: textWith(
-			'{"auto": true, "apple": "https://apps.apple.com/app/example", "google": "https://play.google.com/store/apps/example"}',
-		),
-	});
-});

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { runAsTool, runNode, type RunResult } from '../harness/index.mts';
+import { runNode, type RunResult } from '../harness/index.mts';
 import { runOperation } from '../operations/check.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { pdf } from '../operations/rows/file.mts';
@@ -44,21 +44,6 @@ describe('what programs write for nothing', () => {
 		expect(complaints(result)).toEqual([]);
 		const pages = rows.map((row) => ({ url: row['Long URL'] }));
 		expect(new Set(createBodies(service))).toEqual(new Set(pages));
-	});
-
-	it('is empty in a tool', async () => {
-		const service = await seededService();
-		const argument = (name: string) => `={{ $fromAI('${name}', '', 'string', '') }}`;
-		const parameters = createOf(PAGE, {
-			custom: argument('Custom_Alias'),
-			utm: { values: { utm_source: argument('UTM_Source') } },
-			additionalFields: { password: argument('Password'), metatitle: argument('Title') },
-		});
-		const names = ['Custom_Alias', 'UTM_Source', 'Password', 'Title'];
-		const toolArguments = Object.fromEntries(names.map((name, index) => [name, NOTHING[index]]));
-		await runAsTool({ credentials: credentialsOf(service), parameters, toolArguments });
-
-		expect(createBodies(service)).toEqual([{ url: PAGE }]);
 	});
 
 	it('is a word in a form', async () => {

@@ -178,60 +178,6 @@ it.each(['account.get', 'campaign.getAll', 'channel.create', 'link.get', 'qrCode
 	},
 );
 
-describe('a campaign of an install that writes its name in its own way', () => {
-	it.each<[raw: object, record: object]>([
-		[
-			{ name: 'Summer', domain: 'go.example.com' },
-			{ name: 'Summer', domain: 'go.example.com' },
-		],
-		[
-			{ name: 'Summer', domain: 'go.example.com', campaign: 'winter' },
-			{ name: 'Summer', domain: 'go.example.com', campaign: 'winter' },
-		],
-		[{ name: '', domain: 'Summer' }, { name: 'Summer' }],
-		[
-			{ name: '', domain: 'Summer', campaign: 'winter' },
-			{ name: 'Summer', campaign: 'winter' },
-		],
-		[
-			{ name: ' ', domain: '', campaign: 2024 },
-			{ name: '2024', domain: '' },
-		],
-	])('%j has what stands for the name, and all else', async (raw, record) => {
-		const { url } = await listen((response) => {
-			answerJson(response, { error: '0', data: { maxpage: 1, campaigns: [{ id: 1, ...raw }] } });
-		});
-		const run = await runNode({
-			credentials: { baseUrl: url, apiKey: 'any' },
-			parameters: { resource: 'campaign', operation: 'getAll' },
-		});
-		expectOutput(run, [[{ id: 1, ...record }]]);
-	});
-});
-
-describe('what a list is called where it does not come', () => {
-	it.each<[resource: string, operation: string, what: string]>([
-		['campaign', 'getAll', 'campaigns'],
-		['channel', 'getAll', 'channels'],
-		['channel', 'getItems', 'channel items'],
-		['ctaOverlay', 'getAll', 'CTA overlays'],
-		['domain', 'getAll', 'domains'],
-		['file', 'getAll', 'files'],
-		['link', 'getAll', 'links'],
-		['qrCode', 'getAll', 'QR codes'],
-		['splashPage', 'getAll', 'splash pages'],
-	])('%s %s: %s', async (resource, operation, what) => {
-		const { url } = await listen((response) => {
-			answerJson(response, { error: 0 });
-		});
-		const run = await runNode({
-			credentials: { baseUrl: url, apiKey: 'any' },
-			parameters: { resource, operation, channelId: pick('id', 21) },
-		});
-		expect(errorOf(run).message).toBe(`The service did not return a list of ${what}`);
-	});
-});
-
 it('an update gives what was kept where the service answers with the record', async () => {
 	const service = await seededService({
 		variations: { channelUpdateAnswer: 'record', capitalizesNames: true },
@@ -262,17 +208,6 @@ describe('a delete that the service does not find', () => {
 			expect(errorOf(run).message).toBe(message);
 		},
 	);
-});
-
-it.each(['{}', '[]', '{"data":{"campaigns":[]}}'])('%s is no list of this API', async (body) => {
-	const { url } = await listen((response) => {
-		response.writeHead(200, { 'content-type': 'application/json' }).end(body);
-	});
-	const run = await runNode({
-		credentials: { baseUrl: url, apiKey: 'any' },
-		parameters: { resource: 'campaign', operation: 'getAll' },
-	});
-	expect(errorOf(run).message).toBe(`${url} responds, but not like a link shortener`);
 });
 
 describe('an answer without what was asked for is told', () => {

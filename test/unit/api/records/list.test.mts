@@ -135,10 +135,7 @@ describe('a list that stays as it is', () => {
 });
 
 describe('a list whose rows move while it is read', () => {
-	const PLACES = { 'on page 1': 3, 'in the middle': 150, 'on the last page': 340 };
-	const cases = Object.entries(PLACES).flatMap(([where, place]) =>
-		[2, 3, 4].map((request) => ({ where, place, request })),
-	);
+	const cases = [3, 150, 340].flatMap((place) => [2, 3, 4].map((request) => ({ place, request })));
 	const readWhile = async (place: number, request: number, listing: Partial<Listing> = {}) => {
 		const simulated: Simulated = { rows: newestFirst(350), requests: 0 };
 		const { ids, moved } = await read(simulated, listing, async () => {
@@ -149,21 +146,17 @@ describe('a list whose rows move while it is read', () => {
 		return { ids, moved, missing, requests: simulated.requests };
 	};
 
-	it.each(cases)('says so where one is deleted $where, after request $request', async (each) => {
-		const { ids, moved, missing } = await readWhile(each.place, each.request);
+	it.each(cases)(
+		'is read once more for who looks for a link: place $place, after request $request',
+		async (each) => {
+			const { moved, missing, requests } = await readWhile(each.place, each.request, {
+				isReadAgain: true,
+			});
 
-		expect(new Set(ids).size).toBe(ids.length);
-		expect(moved || missing.length === 0).toBe(true);
-	});
-
-	it.each(cases)('is read once more for who looks for a link: $where, $request', async (each) => {
-		const { moved, missing, requests } = await readWhile(each.place, each.request, {
-			isReadAgain: true,
-		});
-
-		expect({ moved, missing }).toEqual({ moved: false, missing: [] });
-		expect(requests).toBeLessThanOrEqual(2 * (4 + 2));
-	});
+			expect({ moved, missing }).toEqual({ moved: false, missing: [] });
+			expect(requests).toBeLessThanOrEqual(2 * (4 + 2));
+		},
+	);
 
 	it('says so where it never comes to rest', async () => {
 		const simulated: Simulated = { rows: newestFirst(350), requests: 0 };
