@@ -14,7 +14,7 @@ Runs this package in a real n8n against the local service. Without a name every 
   security   key, header and passwords are looked for in all that n8n keeps of failed runs (2 minutes)
   restart    n8n is restarted and killed in the middle of a bulk run (2 minutes)
   queue      three workers on a real Redis and PostgreSQL: shared key, killed worker, cancel (4 minutes)
-  trigger    an event of each kind, every minute; n8n restarted and killed meanwhile (9 minutes)
+  trigger    new links and items of a channel, every minute; n8n restarted and killed meanwhile (9 minutes)
   versions   what a user does first, on each n8n that is pinned in test/e2e/ (6 minutes)
 
   --example=<part of a file name>  the suite "examples" runs those of that name alone

@@ -75,7 +75,7 @@ async function workAtOnce({ n8n, limited, client, bulk, watch, checks }: Scene):
 	checks.same('installed: a run succeeds', status, 'success');
 	checkLinks('installed', limited, rows, checks);
 	// No link: the event for links has emitted nothing yet when the package is updated.
-	client.oneOfEach();
+	client.addToChannel();
 	await watch.untilSettled();
 	await checkExactlyOnce('installed: triggers', n8n, watch, checks);
 }
@@ -97,7 +97,7 @@ async function updateByClick(scene: Scene): Promise<void> {
 	await settings.update();
 	const to = limited.links().length;
 	await client.burst(5);
-	client.oneOfEach();
+	client.addToChannel();
 	const shown = await settings.open();
 	checks.check('updated: the new version is shown', shown.includes(`v${next.manifest.version}`));
 	checks.same('updated: the workflows are what they were', await definitionsIn(n8n), before);
@@ -136,7 +136,7 @@ async function uninstallByClick({ n8n, settings, page, bulk, checks }: Scene): P
 /** The package is installed again, and n8n was not restarted meanwhile: triggers go on by themselves. */
 async function installAgainByClick({ settings, client, watch, checks }: Scene): Promise<void> {
 	await client.burst(4);
-	client.oneOfEach();
+	client.addToChannel();
 	await settings.open();
 	await settings.install((await packedPackage()).manifest.name);
 	await watch.untilSettled();

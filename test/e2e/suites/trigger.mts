@@ -46,12 +46,12 @@ export async function runTriggerSuite(checks: Checks, stage: Stage): Promise<voi
 	const first = await stage.n8n();
 	const watch = await Watch.publish(first, service, listener);
 
-	client.oneOfEach();
+	client.addToChannel();
 	await client.burst(BURSTS[0]);
 	await untilPolled(service);
 	await pause(QUIET_MS);
 	await first.stop();
-	client.oneOfEach();
+	client.addToChannel();
 	await client.burst(BURSTS[1]);
 	const again = await stage.n8nIn(first.userFolder);
 	await client.burst(BURSTS[2]);
@@ -86,7 +86,7 @@ async function killAgainAndAgain(
 	for (let kill = 0; kill <= WORST_KILLS; kill += 1) {
 		await client.burst(BURSTS[0]);
 		if (kill === 0) {
-			client.oneOfEach();
+			client.addToChannel();
 			await pause(Math.random() * ANY_MOMENT_WITHIN_MS);
 		} else {
 			await untilPolled(service);

@@ -26,23 +26,15 @@ interface WatchedEvent {
 
 /** The channel that is watched for items. */
 const CHANNEL = 1;
-/** So many clicks are waited for. */
-const CLICKS = 100;
 const TRIGGER_NODE = 'Link Shortener Trigger';
 const byId = ({ id }: SeenRecord) => String(id);
 
-/** One event for each kind of state that n8n keeps; the others have the state of these. */
+/** A mark, and a set: what n8n keeps of the other events is like one of them, and contract/c13-* has them all. */
 const WATCHED = {
 	linkCreated: {
 		asks: '/api/urls date',
 		parameters: {},
 		held: (service) => service.table('links').map(byId),
-		key: byId,
-	},
-	campaignCreated: {
-		asks: '/api/campaigns',
-		parameters: {},
-		held: (service) => service.table('campaigns').map(byId),
 		key: byId,
 	},
 	channelItemAdded: {
@@ -51,26 +43,6 @@ const WATCHED = {
 		held: (service) =>
 			service.table('channel_items').map(({ type, item }) => `${String(type)} ${String(item)}`),
 		key: ({ type, id }) => `${String(type)} ${String(id)}`,
-	},
-	linkClicksReached: {
-		asks: '/api/urls click',
-		parameters: { clicks: CLICKS },
-		held: (service) =>
-			service
-				.links()
-				.filter(({ clicks }) => clicks >= CLICKS)
-				.map(({ id }) => String(id)),
-		key: byId,
-	},
-	linkClicked: {
-		asks: '/api/urls click',
-		parameters: { linksToWatch: 'mostClicked', numberOfLinks: 100 },
-		held: (service) =>
-			service
-				.links()
-				.filter(({ clicks }) => clicks > 0)
-				.map(({ id, clicks }) => `${id} +${clicks}`),
-		key: ({ id, newClicks }) => `${String(id)} +${String(newClicks)}`,
 	},
 } as const satisfies Record<string, WatchedEvent>;
 
@@ -322,12 +294,10 @@ export class OtherClient {
 		}
 	}
 
-	/** One of everything but links. */
-	oneOfEach(): void {
+	/** A link more in the channel. */
+	addToChannel(): void {
 		const link = this.oldLinks.shift();
 		if (link === undefined) throw new Error('More happens than there are old links for.');
-		this.service.seed('campaigns', [{ name: `Happening ${link}` }]);
 		this.service.seed('channelItems', [{ channel: CHANNEL, item: link }]);
-		this.service.click(link, CLICKS);
 	}
 }

@@ -60,6 +60,10 @@ it('a word that several have in common is answered with two of them', () => {
 it.each([
 	['gtmpixel', 'google-tag-manager', true],
 	['FBPixel', 'facebook', true],
+	['gapixel', 'google-analytics', true],
+	['adwordspixel', 'google-ads', true],
+	['twitterpixel', 'twitter', true],
+	['adrollpixel', 'adroll', true],
 	['snapchat', 'SnapChat', true],
 	['gtmpixel', 'google-ads', false],
 	['snapchat', 'tiktok', false],
