@@ -77,19 +77,6 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 		expect(new Set(doneBefore(run))).toEqual(new Set(made));
 	});
 
-	it('says one fact and what to do next, with Create or Update', async () => {
-		const { description } = errorOf(
-			await sheetOn(await refusingThree(), TEN_AT_ONCE, STOP).run(SHEET),
-		);
-		const lines = linesOf(description).slice(-3);
-
-		expect(lines[0]).toMatch(/^3 of 30 rows failed, \d+ are done(, \d+ were not sent)?\.$/);
-		expect(lines[1]).toBe('Correct it and run again: nothing is created twice.');
-		expect(lines[2]).toMatch(
-			/^To (send the good rows anyway|continue with the other rows): Settings tab of this node → On Error → Continue\.$/,
-		);
-	});
-
 	it('says what a retry of the execution does, with Create', async () => {
 		const sheet = sheetOn(await refusingThree(), { operation: 'create', ...TEN_AT_ONCE }, STOP);
 		const { description } = errorOf(await sheet.run(SHEET));

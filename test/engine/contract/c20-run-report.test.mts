@@ -9,10 +9,8 @@ const SHEET = rows(6).map((row, index) => ({ ...row, 'Custom Alias': `row-${inde
 
 const messages = ({ hints }: RunResult) => hints.map(({ message }) => message);
 
-const unless = (column: string) =>
-	` If the column ${column} is about something else, name it under Options → Inputs to Ignore.`;
-
 describe('what a run says of rows that failed', () => {
+	// How reasons are told together has tables in execution/report.
 	it('stands on top, folded into one line, with their numbers', async () => {
 		const service = await serviceWith();
 		const bad = SHEET.map((row, index) => ({
@@ -22,55 +20,21 @@ describe('what a run says of rows that failed', () => {
 		}));
 		const run = await sheetOn(service).run(bad.map((row) => ({ ...row, Owner: 'Somebody' })));
 
-		const group = { key: 'failed', summary: '3 of 6 rows failed, 3 created.' };
+		const group = { key: 'failed', summary: '3 of 6 rows failed, 3 created' };
 		expect(run.hints).toMatchObject([
 			{
 				type: 'warning',
 				message:
-					'<b>Rows 2, 4:</b> Link Status "&lt;hidden&gt;" is not one of private, public. Enter a value such as private.' +
-					unless('Link Status'),
+					'<b>Rows 2, 4:</b> Link Status "&lt;hidden&gt;" is not one of private, public. Enter a value such as private.',
 				group,
 			},
 			{
 				type: 'warning',
 				message:
-					'<b>Row 5:</b> Expiry "31 Dec" is not a recognized date. Enter a value such as 2030-12-31 18:00:00.' +
-					unless('Expiry'),
+					'<b>Row 5:</b> Expiry "31 Dec" is not a recognized date. Enter a value such as 2030-12-31 18:00:00.',
 				group,
 			},
 			{ message: expect.stringMatching(/Not used: Owner\./) as string },
-		]);
-	});
-
-	it('is one line where they failed for one reason', async () => {
-		const sheet = sheetOn(await serviceWith());
-		const run = await sheet.run(SHEET.map((row) => ({ ...row, 'Link Status': 'hidden' })));
-
-		expect(messages(run)).toEqual([
-			'6 of 6 rows failed. <b>All rows:</b> Link Status "hidden" is not one of private, public. Enter a value such as private.' +
-				unless('Link Status'),
-		]);
-	});
-
-	it('names a reason once, whatever the values are', async () => {
-		const service = await serviceWith();
-		service.addFault({ match: { body: /row-[56]"/ }, kind: 'failureOn400' });
-		const different = [
-			{ Expiry: 'soon' },
-			{ Expiry: 'week 9' },
-			{ 'Meta Title': '#N/A' },
-			{ 'Meta Title': '#REF!' },
-		];
-		const run = await sheetOn(service).run(
-			SHEET.map((row, index) => ({ ...row, ...different[index] })),
-		);
-
-		expect(messages(run)).toEqual([
-			'<b>Rows 1, 2:</b> Expiry "soon" is not a recognized date; also "week 9". Enter a value such as 2030-12-31 18:00:00.' +
-				unless('Expiry'),
-			'<b>Rows 3, 4:</b> Meta Title has the formula error "#N/A"; also "#REF!". Correct the formula, or leave it empty.' +
-				unless('Meta Title'),
-			expect.stringMatching(/^<b>Rows 5, 6:<\/b> /),
 		]);
 	});
 });
@@ -203,9 +167,9 @@ describe('what a second run says', () => {
 		const same = await sheet.run([{ url: 'https://example.com/a', 'Meta Title': 'One' }]);
 		const other = await sheet.run([{ url: 'https://example.com/a', 'Meta Title': 'Two', ...geo }]);
 
-		expect(messages(same)).toEqual(['1 unchanged.']);
+		expect(messages(same)).toEqual(['1 already existed.']);
 		expect(messages(other)).toEqual([
-			'1 unchanged (not changed: its meta title and geo targets; Create or Update does that).',
+			'1 already existed (not changed: its meta title and geo targets; Create or Update does that).',
 		]);
 	});
 });
