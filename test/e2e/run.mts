@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { exitWith, provideN8n } from './command.mts';
-import { ROOT } from './paths.mts';
 import { STEP_NAMES, SUITE_NAMES } from './suites/names.mts';
 
 const HELP = `npm run test:e2e [-- <suite> …]
@@ -22,7 +20,6 @@ Runs this package in a real n8n against the local service. Without a name every 
   --step=<name>                    the suite "versions" takes these steps alone, after the package is
                                    installed: ${STEP_NAMES.slice(0, 4).join(', ')},
                                    ${STEP_NAMES.slice(4).join(', ')}
-  --pictures                       the suite "editor" takes the pictures in docs/ anew, in light and dark
 
 The suite "trigger" kills n8n once at any moment and as often as E2E_TRIGGER_KILLS says, 2 when left
 out, just after a poll was answered. The suite "queue" starts a Redis and a PostgreSQL of its own; where
@@ -43,7 +40,6 @@ async function main(): Promise<number> {
 			example: { type: 'string', multiple: true },
 			n8n: { type: 'string', multiple: true },
 			step: { type: 'string', multiple: true },
-			pictures: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},
 		allowPositionals: true,
@@ -57,7 +53,6 @@ async function main(): Promise<number> {
 	await provideN8n('npm run test:e2e');
 	const { runSuites } = await import('./suites/index.mts');
 	return await runSuites(suites.length > 0 ? suites : SUITE_NAMES, {
-		...(values.pictures && { picturesFolder: join(ROOT, 'docs') }),
 		...(values.example && { examples: values.example }),
 		...(values.n8n && { n8n: values.n8n }),
 		...(steps.length > 0 && { steps }),

@@ -62,8 +62,6 @@ export interface ServiceOptions {
 	host: string;
 	/** 0 is any free port. */
 	port: number;
-	/** The address that it gives for its own; '' is the one where it listens. */
-	origin: string;
 	/** ':memory:' or a file. */
 	database: string;
 	product: Product;
@@ -107,7 +105,6 @@ const DEMO_KEY = 'demo-key';
 const DEFAULTS: ServiceOptions = {
 	host: '127.0.0.1',
 	port: 0,
-	origin: '',
 	database: ':memory:',
 	product: 'described',
 	unknownPath: 'failure',
@@ -128,7 +125,7 @@ const DEFAULTS: ServiceOptions = {
 };
 
 /** All but what belongs to the listening socket or the open database. */
-export type ChangingOptions = Omit<ServiceOptions, 'host' | 'port' | 'origin' | 'database'>;
+export type ChangingOptions = Omit<ServiceOptions, 'host' | 'port' | 'database'>;
 
 /** Fills in the defaults. Keys named only by `accounts` need not be repeated in `apiKeys`. */
 export function resolveOptions(given: Partial<ServiceOptions>): ServiceOptions {

@@ -74,7 +74,7 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 		db.close();
 		throw error;
 	}
-	origin = options.origin || originOf(server, options.host);
+	origin = originOf(server, options.host);
 
 	let stopping: Promise<void> | undefined;
 	const stop = async (): Promise<void> => {

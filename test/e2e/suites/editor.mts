@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { Service } from '../../service/index.mts';
 import type { N8n } from '../n8n.mts';
-import { freePort } from '../loopback.mts';
 import type { WorkflowNode } from '../rest.mts';
 import {
 	chainOf,
@@ -28,15 +26,8 @@ interface Scene {
 	/** Opens a workflow whose nodes follow one another; the first one gives out the rows. */
 	open: (nodes: WorkflowNode[], rows?: object[]) => Promise<void>;
 	openEmpty: () => Promise<void>;
-	/** Takes a picture in n8n's light theme, and one in the dark. */
-	picture: (name: string, show: string[], crop?: Crop) => Promise<void>;
 }
 
-/** As the service is called in the pictures. */
-const HOST = 'links.example';
-/** Taken where that is allowed and it is free, since an address then needs no port. */
-const HTTP_PORT = 80;
-const EXAMPLE_HOSTS = join(import.meta.dirname, '../standIns/exampleHosts.cjs');
 const OWN_NODE = 'Link Shortener';
 
 /** Runs the rows of a sheet through a node that takes its columns, and opens that node. */
@@ -54,9 +45,9 @@ async function runSheet(
 	await person.openNode(name);
 }
 
-/** What a person does who has just installed the package, and what the pictures of the docs show. */
+/** What a person does who has just installed the package. */
 const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
-	'a credential, first with a wrong key': async ({ person, service, open, picture }) => {
+	'a credential, first with a wrong key': async ({ person, service, open }) => {
 		const parameters = { resource: 'account', operation: 'get' };
 		await open([node('Start', MANUAL_TRIGGER), node('Get Account', NODE_TYPE, 1, parameters)]);
 		await person.openNode('Get Account');
@@ -73,9 +64,6 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 		await person.click(person.part('credential-edit-button').first());
 		const success = person.part('credentials-config-container-test-success');
 		await sees(success, 'success');
-		// Until it has faded out, it hides the word on the button.
-		await success.locator('.n8n-spinner').waitFor({ state: 'hidden' });
-		await picture('credential', ['editCredential-modal'], { height: 462 });
 	},
 
 	'the first link from an empty canvas, and the next one': async (scene) => {
@@ -143,7 +131,7 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 	},
 
 	'a plan with headings of its own, by two drags': async (scene) => {
-		const { person, service, takes, same, open, credential, picture } = scene;
+		const { person, service, takes, same, open, credential } = scene;
 		const rows = ['tents', 'stoves', 'boats'].map((page) => ({
 			Zielseite: `https://shop.example/plan/${page}`,
 			Kurzname: `plan-${page}`,
@@ -160,7 +148,6 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 		await person.execute();
 		takes('the first dry run of a plan with headings of its own', 10);
 		await sees(person.part('node-hint'), 'Dry run: nothing was changed. 3 would be created');
-		await picture('dragged-columns', ['ndv']);
 		await person.flip('dryRun');
 		await person.execute();
 		await sees(person.output, 'plan-boats');
@@ -183,7 +170,7 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 	},
 
 	'campaign and pixels from lists': async (scene) => {
-		const { person, service, same, open, credential, picture } = scene;
+		const { person, service, same, open, credential } = scene;
 		const longUrl = 'https://shop.example/summer-sale';
 		const pixels = service.seed('pixels', [
 			{ name: 'Shop visitors', type: 'facebook' },
@@ -207,13 +194,10 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 		const summer = service.table('campaigns').find(({ name }) => name === 'Summer');
 		same('the link has them', [link?.campaign, link?.pixels], [summer?.id, pixels]);
 		await sees(person.output, link?.shorturl ?? '');
-		await picture('node-create-link', ['tab-params', 'node-parameters', 'output-panel'], {
-			until: 'collection-parameter-add',
-		});
 	},
 
 	'a dry run says what would be done': async (scene) => {
-		const { person, service, picture } = scene;
+		const { person, service } = scene;
 		service.seed('links', [
 			{ longurl: 'https://shop.example/gift-cards', custom: 'gift-cards' },
 			{ longurl: 'https://shop.example/summer-2025', custom: 'summer' },
@@ -226,11 +210,10 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 		await person.showAs('table', 'ndv-input-panel');
 		await person.showAs('json', 'output-panel');
 		await sees(person.output, /"action":\s*"update".*"action":\s*"create"/s);
-		await picture('dry-run', ['ndv'], { until: 'parameter-input-dryRun' });
 	},
 
 	'the error output says what to correct': async (scene) => {
-		const { person, picture } = scene;
+		const { person } = scene;
 		await runSheet(
 			scene,
 			{ operation: 'create' },
@@ -244,11 +227,10 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 		await person.click(person.part('branches').getByText('Error Branch (1 item)'));
 		await person.showAs('json', 'output-panel');
 		await sees(person.output, 'There is no campaign \\"Sumer\\"');
-		await picture('error-output', ['output-panel'], { height: 745 });
 	},
 
 	'a sheet with names needs no expression': async (scene) => {
-		const { person, picture } = scene;
+		const { person } = scene;
 		await runSheet(scene, { operation: 'upsert' }, [
 			{ longUrl: 'https://shop.example/shoes', campaign: 'Summer', owner: 'Ana' },
 			{ longUrl: 'https://shop.example/bags', campaign: 'Summer', owner: 'Ben' },
@@ -257,11 +239,10 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 		await sees(person.part('node-hint'), 'Used: longUrl, campaign. Not used: owner.');
 		await person.showAs('table', 'ndv-input-panel');
 		await person.showAs('table', 'output-panel');
-		await picture('sheet-with-names', ['ndv'], { until: 'parameter-input-dataToSend' });
 	},
 
 	'Fetch Test Event shows the newest link': async (scene) => {
-		const { person, service, open, credential, picture } = scene;
+		const { person, service, open, credential } = scene;
 		const longurl = 'https://shop.example/newest';
 		service.seed('links', [{ longurl, alias: 'newest', clicks: 12 }]);
 		const parameters = {
@@ -273,41 +254,28 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 		await person.execute();
 		await person.showAs('json', 'output-panel');
 		await sees(person.output, longurl);
-		await picture('trigger-test-event', ['tab-params', 'node-parameters', 'output-panel'], {
-			height: 430,
-		});
 	},
 };
 
 /** What a person does who has just installed the package, in a real browser. */
 export async function runEditorSuite(checks: Checks, stage: Stage): Promise<void> {
-	const port = await freePort(HTTP_PORT);
-	const { origin } = new URL(`http://${HOST}:${port}`);
-	const service = await stage.service({ port, origin });
+	const service = await stage.service();
 	service.seed(
 		'campaigns',
 		['Spring', 'Summer', 'Partners'].map((name) => ({ name })),
 	);
-	const env = { NODE_OPTIONS: `--require "${EXAMPLE_HOSTS}"` };
-	const n8n = await stage.n8n('n8n', { env });
+	const n8n = await stage.n8n();
 	for (const [name, walk] of Object.entries(WALKS)) {
 		await n8n.rest.deleteCredentials();
 		const work = onEditorPage(n8n, checks, stage, async (page) => {
-			await walk(sceneOn(page, name, n8n, service, checks, stage));
+			await walk(sceneOn(page, name, n8n, service, checks));
 		});
 		const reason = await work.then(() => '', String);
 		checks.check(name, reason === '', reason);
 	}
 }
 
-function sceneOn(
-	page: Page,
-	name: string,
-	n8n: N8n,
-	service: Service,
-	checks: Checks,
-	stage: Stage,
-): Scene {
+function sceneOn(page: Page, name: string, n8n: N8n, service: Service, checks: Checks): Scene {
 	const person = new Person(page);
 	return {
 		person,
@@ -336,64 +304,7 @@ function sceneOn(
 			await page.goto(`${n8n.url}/workflow/new`);
 			await person.firstStep.click({ trial: true });
 		},
-		picture: async (picture, show, crop) => {
-			await takePicture(page, stage.picturePath(`${picture}.png`), show, crop);
-			await page.emulateMedia({ colorScheme: 'dark' });
-			await takePicture(page, stage.picturePath(`${picture}-dark.png`), show, crop);
-			await page.emulateMedia({ colorScheme: 'light' });
-		},
 	};
-}
-
-/** What comes and goes by itself, and n8n's own questions, stand in the way of what is shown. */
-const NOT_SHOWN = [
-	'.el-notification',
-	'[data-test-id="floating-nodes"]',
-	'[data-test-id="node-feature-request"]',
-	'[data-test-id="canvas-node-toolbar"]',
-	'[data-test-id^="execute-workflow-button-"]',
-].join();
-const WITHOUT_PASSING = {
-	style: `${NOT_SHOWN} { visibility: hidden !important }`,
-	animations: 'disabled',
-} as const;
-/** Between the last part to be seen and the next one. */
-const GAP = 10;
-/** Until a panel has come in and its icons and buttons are loaded. */
-const SETTLE_MS = 700;
-
-/** What of a picture is cut off, in pixels. */
-interface Crop {
-	height?: number;
-	/** The test id of the last part to be seen. */
-	until?: string;
-}
-
-/**
- * A picture for the docs, in whole pixels and without the outermost, which are half what is behind.
- *
- * @param show the parts of the editor to be seen, by their test ids
- */
-async function takePicture(
-	page: Page,
-	path: string,
-	show: string[],
-	{ height = Infinity, until }: Crop = {},
-): Promise<void> {
-	// Where the pointer is left, n8n shows the buttons of what is below it.
-	await page.mouse.move(0, 0);
-	await page.waitForTimeout(SETTLE_MS);
-	const areaOf = async (id: string) =>
-		await page.getByTestId(id).filter({ visible: true }).first().boundingBox();
-	const areas = (await Promise.all(show.map(areaOf))).filter((area) => area !== null);
-	const x = Math.ceil(Math.min(...areas.map((area) => area.x)) + 1);
-	const y = Math.ceil(Math.min(...areas.map((area) => area.y)) + 1);
-	const right = Math.floor(Math.max(...areas.map((area) => area.x + area.width)) - 1);
-	const bottom = Math.floor(Math.max(...areas.map((area) => area.y + area.height)) - 1);
-	const last = until === undefined ? null : await areaOf(until);
-	const end = last === null ? bottom : Math.floor(last.y + last.height) + GAP;
-	const clip = { x, y, width: right - x, height: Math.min(height, end - y) };
-	await page.screenshot({ ...WITHOUT_PASSING, path, clip });
 }
 
 /** So long the editor takes at most until a list of actions, or what was dropped, is there. */

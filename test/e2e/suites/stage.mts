@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -22,8 +21,6 @@ export async function packedPackage(): Promise<PackedPackage> {
 }
 
 export interface StageOptions {
-	/** Where the pictures are that are to be taken anew; all others go into the suite's folder. */
-	picturesFolder?: string;
 	/** Parts of file names: the suite "examples" then runs these examples alone. */
 	examples?: string[];
 	/** Beginnings of n8n's versions: the suite "versions" then runs these alone. */
@@ -42,12 +39,6 @@ export class Stage {
 	constructor(name: string, options: StageOptions = {}) {
 		this.options = options;
 		this.folder = join(E2E_STATE_FOLDER, name);
-	}
-
-	/** Where a picture goes that a person may want to look at. */
-	picturePath(name: string): string {
-		const shown = join(this.options.picturesFolder ?? this.folder, name);
-		return existsSync(shown) ? shown : join(this.folder, name);
 	}
 
 	/** Has something done when the suite is over, whatever came of it. */
