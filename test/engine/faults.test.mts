@@ -228,12 +228,6 @@ function complaints(
 	return found;
 }
 
-/** Whether nothing was done, so that a create goes once more: a pixel with another word for its platform. */
-function isRefusal(kind: FaultKind): boolean {
-	const { create, createLink } = CONSEQUENCES[kind].once;
-	return createLink === 'done' && create !== 'done' && create.mayExist === undefined;
-}
-
 /** What is wrong with an operation under each fault, by its kind. */
 async function complaintsAbout(
 	name: string,
@@ -248,8 +242,7 @@ async function complaintsAbout(
 	const tried = FAULT_KINDS.map(async (kind): Promise<[string, string[]]> => {
 		const fault = faultOf(kind, match);
 		const outcome = await runWith(operation, [fault], product);
-		const isOtherWord = product === 'links' && name === 'pixel.create' && isRefusal(kind);
-		const expected = isOtherWord ? 'done' : CONSEQUENCES[kind][often][effect];
+		const expected = CONSEQUENCES[kind][often][effect];
 		return [kind, complaints(fault, outcome, expected, healthy, offersLimits(name))];
 	});
 	const found = await Promise.all(tried);

@@ -287,11 +287,10 @@ const CLASSES: Record<string, CellClass> = {
 			['Custom Alias', 'a%2Fb', /has "\/", which is not allowed in an alias/],
 			...refusedFor('Slug', LAST_PART, ['/summer', 'abc?', '#abc', 'blog\\summer', '{alias}']),
 			...refusedFor('Slug', LAST_PART, ['blog/summer', 'https://']),
-			['Custom Alias', 'https://bit.ly/summer', /bit\.ly, which is not a domain of/],
 			[
 				'Custom Alias',
 				'https://go.example.com/summer',
-				/is on go\.example\.com, but Domain is https:\/\/to\.example\.com/,
+				/is https:\/\/go\.example\.com\/summer, but Domain is https:\/\/to\.example\.com/,
 				{ Domain: 'https://to.example.com' },
 			],
 			['Custom Alias', 'summer\nwinter', /has a line break/],

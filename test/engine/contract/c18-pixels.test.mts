@@ -54,9 +54,9 @@ async function manyPixels() {
 
 describe('the links product, which neither filters nor looks up', () => {
 	it.each<[filters: INodeParameters, more: INodeParameters, from: number, to?: number]>([
-		[{ type: '={{ "Meta" }}' }, { limit: 3, sort: { sort: 'desc' } }, 0, 3],
+		[{ type: '={{ "Meta" }}' }, { limit: 3 }, 0, 3],
 		[{ search: 'SHOP' }, { returnAll: true }, 0],
-		[{ type: '={{ "FBPixel" }}' }, { limit: 2, sort: { sort_by: 'id' } }, 0, 2],
+		[{ type: '={{ "FBPixel" }}' }, { limit: 2 }, 0, 2],
 		[{ search: 'nothing' }, {}, 0, 0],
 	])('is filtered here, through pages without a match: %j', async (filters, more, from, to) => {
 		const { service, wanted } = await manyPixels();
@@ -64,6 +64,13 @@ describe('the links product, which neither filters nor looks up', () => {
 
 		expect([run.error, run.hints]).toEqual([undefined, []]);
 		expect(run.items.map(({ id }) => Number(id))).toEqual(wanted.slice(from, to));
+	});
+
+	it.each([{ sort: 'asc' }, { sort_by: 'name' }])('is not sorted: %j', async (sort) => {
+		const { service } = await manyPixels();
+		const run = await runOperation(service, use('getAll'), { sort });
+
+		expect(errorOf(run).message).toBe('This service does not sort pixels');
 	});
 
 	it('shows a pixel by its ID with one list, and with no more than it takes further back', async () => {
@@ -383,64 +390,42 @@ describe('a pixel that is stored without being shown', () => {
 describe('a service with words of its own for platforms', () => {
 	const BRANDS = { product: 'links', variations: { linksPixelTypes: 'brands' } } as const;
 
-	it.each([
-		['google-ads', 'adwordspixel'],
-		['bing', 'bing'],
-	])('gets %s as %s', async (type, word) => {
+	it('rejects another one in its own words', async () => {
 		const service = await serviceWith(BRANDS);
-		const run = await runOperation(service, use('create'), { name: 'Shop', type, value: '1' });
-
-		expectOutput(run, [[{ id: 1, name: 'Shop', type: word, value: '1' }]]);
-		const filters = { type };
-		expect((await runOperation(service, use('getAll'), { filters })).items).toHaveLength(1);
-	});
-
-	it('names both words if it takes neither', async () => {
-		const service = await serviceWith({ product: 'links' });
-		service.addFault({ match: { method: 'POST' }, kind: 'failureOn400', message: 'No.' });
 		const pixel = { name: 'Shop', type: 'facebook', value: '1' };
 		const run = await runOperation(service, use('create'), pixel);
 
-		expect(errorOf(run).message).toBe('No.');
-		expect(errorOf(run).description).toMatch(/facebook and as fbpixel\. .*Pixel → Get Many/);
-		expect(service.table('pixels')).toEqual([]);
+		expect(errorOf(run).message).not.toBe('');
+		expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 
-	it('is asked once for a word of its own', async () => {
+	it('gets a word of its own by an expression, and is filtered by the usual name', async () => {
 		const service = await serviceWith(BRANDS);
-		const type = '={{ "snapchat" }}';
+		const type = '={{ "fbpixel" }}';
 		const run = await runOperation(service, use('create'), { name: 'Shop', type, value: '1' });
 
-		expect(run.items).toMatchObject([{ type: 'snapchat' }]);
-		expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+		expect(run.items).toMatchObject([{ type: 'fbpixel' }]);
+		const filters = { type: 'facebook' };
+		expect((await runOperation(service, use('getAll'), { filters })).items).toHaveLength(1);
 	});
 });
 
 describe('the platform X', () => {
-	it.each(['X', 'twitter'])(
-		'is x on an install that calls it so, under the name %s',
-		async (name) => {
-			const service = await serviceWith({ variations: { tenthPixelType: 'x' } });
-			service.seed('pixels', [{ id: 7, name: 'Old', type: 'bing' }]);
+	it.each([
+		['twitter', 'X (Twitter)', 'twitter'],
+		['twitter', 'twitter', 'twitter'],
+		['x', 'x', 'x'],
+	] as const)(
+		'of a service that calls it %s is sent by the name %s as %s',
+		async (tenthPixelType, name, sent) => {
+			const service = await serviceWith({ variations: { tenthPixelType } });
 			const type = `={{ "${name}" }}`;
-			const pixel = { name: 'Tenth', value: '1' };
-			const created = await runOperation(service, use('create'), { ...pixel, type });
-			const updateFields = { type };
-			await runOperation(service, use('update'), { pixelId: pick('id', 7), updateFields });
+			const pixel = { name: 'Tenth', value: '1', type };
+			const created = await runOperation(service, use('create'), pixel);
 			const found = await runOperation(service, use('getAll'), { filters: { type } });
 
-			expect(created.items).toMatchObject([{ type: 'x' }]);
-			expect(found.items.map((one) => one.name)).toEqual(['Tenth', 'Old']);
-			expect(service.table('pixels')).toHaveLength(2);
+			expect(created.items).toMatchObject([{ type: sent }]);
+			expect(found.items).toHaveLength(1);
 		},
 	);
-
-	it("is refused in the service's words where it has neither", async () => {
-		const service = await serviceWith();
-		service.addFault({ match: { method: 'POST' }, kind: 'failureOn400', message: 'No.' });
-		const parameters = { name: 'Tenth', value: '1', type: 'twitter' };
-		const run = await runOperation(service, use('create'), parameters);
-
-		expect(errorOf(run).message).toBe('No.');
-	});
 });

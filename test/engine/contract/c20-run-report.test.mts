@@ -9,6 +9,9 @@ const SHEET = rows(6).map((row, index) => ({ ...row, 'Custom Alias': `row-${inde
 
 const messages = ({ hints }: RunResult) => hints.map(({ message }) => message);
 
+const unless = (column: string) =>
+	` If the column ${column} is about something else, name it under Options → Inputs to Ignore.`;
+
 describe('what a run says of rows that failed', () => {
 	// How reasons are told together has tables in execution/report.
 	it('stands on top, folded into one line, with their numbers', async () => {
@@ -20,18 +23,20 @@ describe('what a run says of rows that failed', () => {
 		}));
 		const run = await sheetOn(service).run(bad.map((row) => ({ ...row, Owner: 'Somebody' })));
 
-		const group = { key: 'failed', summary: '3 of 6 rows failed, 3 created' };
+		const group = { key: 'failed', summary: '3 of 6 rows failed, 3 created.' };
 		expect(run.hints).toMatchObject([
 			{
 				type: 'warning',
 				message:
-					'<b>Rows 2, 4:</b> Link Status "&lt;hidden&gt;" is not one of private, public. Enter a value such as private.',
+					'<b>Rows 2, 4:</b> Link Status "&lt;hidden&gt;" is not one of private, public. Enter a value such as private.' +
+					unless('Link Status'),
 				group,
 			},
 			{
 				type: 'warning',
 				message:
-					'<b>Row 5:</b> Expiry "31 Dec" is not a recognized date. Enter a value such as 2030-12-31 18:00:00.',
+					'<b>Row 5:</b> Expiry "31 Dec" is not a recognized date. Enter a value such as 2030-12-31 18:00:00.' +
+					unless('Expiry'),
 				group,
 			},
 			{ message: expect.stringMatching(/Not used: Owner\./) as string },
@@ -167,9 +172,9 @@ describe('what a second run says', () => {
 		const same = await sheet.run([{ url: 'https://example.com/a', 'Meta Title': 'One' }]);
 		const other = await sheet.run([{ url: 'https://example.com/a', 'Meta Title': 'Two', ...geo }]);
 
-		expect(messages(same)).toEqual(['1 already existed.']);
+		expect(messages(same)).toEqual(['1 unchanged.']);
 		expect(messages(other)).toEqual([
-			'1 already existed (not changed: its meta title and geo targets; Create or Update does that).',
+			'1 unchanged (not changed: its meta title and geo targets; Create or Update does that).',
 		]);
 	});
 });

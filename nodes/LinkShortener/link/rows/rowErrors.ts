@@ -9,10 +9,11 @@ import { named, varying, words } from '../../shared/words';
 
 /** The reasons for which nothing is created or updated for a row. */
 
-export function longUrlNeeded({ longUrlTitle }: Pick<Row, 'longUrlTitle'>): UserFacingError {
+export function longUrlNeeded({ longUrlTitle, noun }: Row): UserFacingError {
+	const merged = noun === 'row' ? ' Merged cells: fill them in each row.' : '';
 	return new UserFacingError({
 		message: `There is no such link, and ${longUrlTitle} is empty`,
-		remedy: `Set ${longUrlTitle}, so that the link can be created.`,
+		remedy: `Set ${longUrlTitle}, so that the link can be created.${merged}`,
 	});
 }
 
