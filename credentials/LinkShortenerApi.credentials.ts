@@ -15,8 +15,7 @@ import {
 	NO_SCHEME,
 	USER_AGENT,
 } from '../nodes/LinkShortener/api/http/credential';
-import { settle, UserFacingError } from '../nodes/LinkShortener/shared/userFacingError';
-import { inOneLine } from '../nodes/LinkShortener/shared/words';
+import { inOneLine, settle, UserFacingError } from '../nodes/LinkShortener/shared/userFacingError';
 
 const WRONG_KEY =
 	'The service does not accept this API key. Copy the key from your account settings in the service. If the key is correct, a web server in front of the service may remove the Authorization header: ask its operator.';

@@ -51,7 +51,7 @@ export async function callOf(
 		timezone: context.getTimezone(),
 		inputFile: async (field) => await inputFile(context, item, itemIndex, field),
 		count: (what, fields) => add({ count: what, ...(fields && { fields }) }),
-		repeats: (repetition) => add({ shares: { ...repetition, number } }),
+		repeats: (record, advice) => add({ shares: { number, record, advice } }),
 		about: (what) => run.name(itemIndex, filledTexts(what)),
 	};
 }

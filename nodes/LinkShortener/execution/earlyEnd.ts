@@ -90,12 +90,10 @@ function isLost({ kind }: Explanation): boolean {
 
 /** What the items say that are not sent, in the words of the one that ended the run. Pure. */
 export function unsentAfter(end: EarlyEnd, failure: Explanation): Explanation {
-	const { message, reason, value, remedy, kind, httpStatus } = failure;
+	const { message, remedy, kind, httpStatus } = failure;
 	const why: Explanation = {
 		message,
 		remedy,
-		...(reason === undefined ? {} : { reason }),
-		...(value === undefined ? {} : { value }),
 		...(kind === undefined ? {} : { kind }),
 		...(httpStatus === undefined ? {} : { httpStatus }),
 		endsRun: true,

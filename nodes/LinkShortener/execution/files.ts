@@ -4,7 +4,6 @@ import type { InputFile } from '../operations/operation';
 import { isRecord, toText } from '../shared/json';
 import { explanationOf } from '../shared/n8n/nodeErrors';
 import { UserFacingError } from '../shared/userFacingError';
-import { quoted, varying, words } from '../shared/words';
 
 /**
  * A file of an input item, without its bytes.
@@ -48,7 +47,7 @@ function noFile({ binary, json }: INodeExecutionData, field: string): UserFacing
 	const files = binary ?? json[IN_ROW];
 	const names = isRecord(files) ? Object.keys(files).filter((name) => name !== field) : [];
 	return new UserFacingError({
-		...words`The item has no file in the field ${quoted(field)}`,
+		message: `The item has no file in the field "${field}"`,
 		remedy:
 			names.length > 0
 				? `Enter the name of the field under Input Data Field Name. This item has: ${names.join(', ')}.`
@@ -77,7 +76,7 @@ export async function storeFile(
 	return await helpers.prepareBinaryData(data, fileName, mimeType).catch((error: unknown) => {
 		const { message: why } = explanationOf(error);
 		throw new UserFacingError({
-			...words`n8n could not store the file ${varying(fileName)}`,
+			message: `n8n could not store the file ${fileName}`,
 			remedy: `Ask your n8n administrator to check the storage of files: ${why}.`,
 		});
 	});

@@ -3,8 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Operation, RowWriter } from '../operations/operation';
 import { hasErrorOutput, mayHaveDetails } from '../shared/n8n/n8nCompat';
 import { failedItem } from '../shared/n8n/nodeErrors';
-import { type Explanation, problemsOf } from '../shared/userFacingError';
-import { inOneLine, remedyOf } from '../shared/words';
+import { type Explanation, problemsOf, inOneLine, remedyOf } from '../shared/userFacingError';
 import { outputEnd, type ItemResult, type Results } from './report/results';
 import type { Run } from './run';
 

@@ -11,9 +11,14 @@ import { isAutoMapped } from '../sheet/mappingMode';
 import { EventLoop } from '../shared/eventLoop';
 import { cancelSignalOf, isLaterRun, isToolRun } from '../shared/n8n/n8nCompat';
 import { once } from '../shared/once';
+import { shownMessage } from '../shared/printable';
 import { readParameters, type Parameters } from '../shared/n8n/parameters';
-import { type Explanation, UserFacingError } from '../shared/userFacingError';
-import { inOneLine, withoutWayOut } from '../shared/words';
+import {
+	type Explanation,
+	UserFacingError,
+	inOneLine,
+	withoutWayOut,
+} from '../shared/userFacingError';
 import { completedItems, type CompletedItems } from './completedItems';
 import { Report } from './report/report';
 import type { ItemResult } from './report/results';
@@ -137,7 +142,9 @@ export class Run {
 	failed(explanation: Explanation): ItemResult {
 		if (!isToolRun(this.context)) return { failed: explanation };
 		const told = withoutWayOut(explanation);
-		return { failed: { ...told, message: inOneLine(told), remedy: '' } };
+		const item = Object.entries(told.item ?? {}).map(([name, text]) => [name, shownMessage(text)]);
+		const message = shownMessage(inOneLine(told));
+		return { failed: { ...told, message, remedy: '', item: Object.fromEntries(item) } };
 	}
 
 	/** Writes a line to n8n's log that tells later why the run went as it did. */

@@ -12,7 +12,6 @@ import { meantText } from '../shared/values/text';
 import type { ReadingCall } from '../operations/operation';
 import { withWayOut } from '../operations/reading';
 import { shownColumnName } from '../sheet/headings';
-import { quoted, varying, words } from '../shared/words';
 
 /** Reads Custom Alias, in whose place people and agents also put the whole short URL. */
 
@@ -63,8 +62,8 @@ export function toAlias(value: unknown, field: string): string {
 	const text = aliasText(written);
 	const [wrong] = NOT_IN_ALIAS.exec(text) ?? [];
 	if (wrong === undefined) return text;
-	const what = NAMES[wrong] ?? words`${varying(`"${wrong}"`)}, which is not allowed in an alias`;
-	throw new UserFacingError({ ...words`${field} ${quoted(text)} has ${what}`, remedy: LAST_PART });
+	const what = NAMES[wrong] ?? `"${wrong}", which is not allowed in an alias`;
+	throw new UserFacingError({ message: `${field} "${text}" has ${what}`, remedy: LAST_PART });
 }
 
 /**
@@ -84,7 +83,8 @@ export async function readLinkAlias(
 		!(domains instanceof UserFacingError) && domains.some((one) => hostOf(one) === hostOf(alias));
 	if (!isDomain) return alias;
 	throw new UserFacingError({
-		...words`${field} ${quoted(alias)} is a domain of this account, not an alias`,
+		message: `${field} "${alias}" is a domain of this account, not an alias`,
+		field,
 		remedy: `${LAST_PART} The domain goes into Domain.`,
 	});
 }
@@ -136,7 +136,7 @@ export async function withShortUrlApart(
 		problems: others.map(
 			([field, text]) =>
 				new UserFacingError({
-					...words`${nameOf(isAlias ? 'custom' : 'shorturl')} is ${varying(url)}, but ${nameOf(field)} is ${varying(text)}`,
+					message: `${nameOf(isAlias ? 'custom' : 'shorturl')} is ${url}, but ${nameOf(field)} is ${text}`,
 					remedy:
 						'Correct one of the two, or clear it. Only Update changes the alias or domain of a link.',
 					...(title !== undefined && { wayOut: wayOutOf(title) }),
@@ -167,7 +167,8 @@ async function readShortUrl(
 		return { url, alias };
 	}
 	throw new UserFacingError({
-		...words`${title} is on ${varying(host)}, which is not a domain of this account`,
+		message: `${title} is on ${host}, which is not a domain of this account`,
+		field: title,
 		remedy: 'Enter a short URL of this account, or leave it empty.',
 	});
 }

@@ -6,7 +6,6 @@ import { UserFacingError, wrongValue } from '../shared/userFacingError';
 import { meantText } from '../shared/values/text';
 import type { Field } from '../operations/fields';
 import { toRows } from './fieldValues';
-import { quoted, words } from '../shared/words';
 
 const TITLE = 'Custom Fields';
 
@@ -70,8 +69,8 @@ export function customFieldsBody(value: unknown, known: readonly Field[]): IData
 		if (name === '' && sent === undefined) continue;
 		checkName(name, known);
 		if (names.has(name)) {
-			const twice = words`${TITLE} has ${quoted(name)} twice`;
-			throw new UserFacingError({ ...twice, remedy: 'Remove one of the two.' });
+			const message = `${TITLE} has "${name}" twice`;
+			throw new UserFacingError({ message, remedy: 'Remove one of the two.', field: TITLE });
 		}
 		names.add(name);
 		if (sent !== undefined) body[name] = sent;
@@ -84,7 +83,8 @@ function checkName(name: string, known: readonly Field[]): void {
 	const field = known.find((candidate) => candidate.name === name.toLowerCase());
 	if (field === undefined) return;
 	throw new UserFacingError({
-		...words`${TITLE} has ${quoted(name)}, which is ${field.displayName}`,
+		message: `${TITLE} has "${name}", which is ${field.displayName}`,
+		field: TITLE,
 		remedy: `Remove it there and use ${field.displayName} instead.`,
 	});
 }

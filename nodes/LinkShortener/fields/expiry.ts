@@ -7,7 +7,6 @@ import { refuseUnmeantValue } from '../shared/values/text';
 import type { Field, FieldCall } from '../operations/fields';
 import { readDateOrder, yearFirst, type OrderChosen } from '../sheet/dateOrder';
 import { shownColumnName } from '../sheet/headings';
-import { quoted, words } from '../shared/words';
 
 const FIELD = 'Expiry';
 
@@ -153,12 +152,12 @@ export function readExpiry(
 	const written = typeof value === 'string' ? yearFirst(toText(value), field, order) : value;
 	const wallClock = readWallClock(written, timezone);
 	if (wallClock === undefined) {
-		throw wrongValue(field, words`${quoted(toText(value))} is not a recognized date`, EXAMPLE);
+		throw wrongValue(field, `"${toText(value)}" is not a recognized date`, EXAMPLE);
 	}
 	const now = momentToWallClock(nowMs, timezone) ?? '';
 	const isOver = wallClock.slice(0, 10) <= now.slice(0, 10);
 	if (wallClock > now) return { wallClock, isOver };
-	const what = words`${quoted(wallClock)} is in the past (time zone ${timezone})`;
+	const what = `"${wallClock}" is in the past (time zone ${timezone})`;
 	const past = wrongValue(field, what, `${EXAMPLE}; the service requires a day after today`);
 	return { wallClock, isOver, past };
 }
@@ -254,10 +253,6 @@ function wallClockFormat(timezone: string): Intl.DateTimeFormat {
 			second: '2-digit',
 		});
 	} catch {
-		throw wrongValue(
-			'Expiry Time Zone',
-			words`${quoted(timezone)} is not a time zone`,
-			'Europe/Berlin',
-		);
+		throw wrongValue('Expiry Time Zone', `"${timezone}" is not a time zone`, 'Europe/Berlin');
 	}
 }

@@ -8,7 +8,6 @@ import { toLongUrl } from '../shared/values/address';
 import { toParameterValue } from '../shared/values/parameter';
 import { parseJson, soleValue } from '../shared/values/single';
 import { meantText, refuseUnmeantValue } from '../shared/values/text';
-import { quoted, varying, words } from '../shared/words';
 
 /**
  * Conversions of values from a form, an expression, a spreadsheet cell or an AI agent into values of the
@@ -68,7 +67,7 @@ export function toTargets(value: unknown, field: string, key: string): IDataObje
 		const chosen = place === OTHER ? meantText(soleValue(row.other), field) : place;
 		if (chosen === '') throw wrongValue(field, `has an entry without a ${key}`, usual);
 		if (toText(row.link) === '') {
-			const what = words`has no destination URL for ${varying(chosen)}`;
+			const what = `has no destination URL for ${chosen}`;
 			throw wrongValue(field, what, 'https://example.com/page');
 		}
 		return { [key]: chosen, link: toLongUrl(row.link, field) };
@@ -111,7 +110,7 @@ export function toDeepLink(value: unknown, field: string): IDataObject | undefin
 		else
 			throw wrongValue(
 				field,
-				words`has an unknown part ${quoted(key)}. Its parts are auto, apple (iOS) and google (Android)`,
+				`has an unknown part "${key}". Its parts are auto, apple (iOS) and google (Android)`,
 				'{"auto": true, "apple": "https://apps.apple.com/app/example", "google": "https://play.google.com/store/apps/example"}',
 			);
 	}
@@ -125,11 +124,7 @@ export function toDeepLink(value: unknown, field: string): IDataObject | undefin
 export function toPassword(value: unknown, field: string): string {
 	const text = toText(value);
 	if (yesOrNo(text) !== true) return toUntrimmedText(value);
-	throw wrongValue(
-		field,
-		words`${quoted(text)} looks like a yes or no, not a password`,
-		'open-sesame-27',
-	);
+	throw wrongValue(field, `"${text}" looks like a yes or no, not a password`, 'open-sesame-27');
 }
 
 /** Whether a cell begins like a web address. */

@@ -23,7 +23,6 @@ import { isEmpty, locatorParts, looksLikeId, toId } from '../shared/n8n/paramete
 import { settle, UserFacingError } from '../shared/userFacingError';
 import type { FieldCall } from '../operations/fields';
 import { parseJson, refuseSeveral } from '../shared/values/single';
-import { quoted, varying, words } from '../shared/words';
 
 /**
  * Readers of link values that stand for other records of the account. Each throws a `UserFacingError` that
@@ -51,7 +50,7 @@ export async function readDomain(
 	const address = await nameById(client, NAME_LISTS.domain, id);
 	if (address !== undefined) return address;
 	throw new UserFacingError({
-		...words`No domain of this account has the ID ${varying(id)}`,
+		message: `No domain of this account has the ID ${id}`,
 		remedy: 'Enter its address, such as https://go.example.com.',
 	});
 }
@@ -160,7 +159,8 @@ function isUnknown({ explanation: { kind } }: UserFacingError): boolean {
 
 function httpStatus(text: string, field: string): UserFacingError {
 	return new UserFacingError({
-		...words`${field} ${quoted(text)} is an HTTP status, not a redirect type`,
+		message: `${field} "${text}" is an HTTP status, not a redirect type`,
+		field,
 		remedy: 'Enter direct, which sends visitors directly to the long URL.',
 	});
 }

@@ -6,7 +6,6 @@ import { UserFacingError } from '../shared/userFacingError';
 import { isShortened } from '../shared/values/number';
 import { soleValue } from '../shared/values/single';
 import { refuseUnmeantValue } from '../shared/values/text';
-import { quoted, quotedAny, varying, words } from '../shared/words';
 
 /** Finds the record that a name stands for. Pure; the records of a list are handed in. */
 
@@ -198,6 +197,8 @@ function partsOf(text: string): string[] {
 		.filter((part) => part !== '');
 }
 
+const either = new Intl.ListFormat('en', { type: 'disjunction' });
+
 /** The error for a name that cannot be used, with the names to choose from. */
 export function unmatchedName(
 	{ names, matches }: Unmatched,
@@ -213,8 +214,7 @@ export function unmatchedName(
 	const ids = one === '' ? 'the ID' : `the ID (with ${one} in front for a CTA overlay)`;
 	const isNone = meant.length + others.length === 0;
 	return new UserFacingError({
-		isOfName: true,
-		...words`There is no ${nouns} ${quotedAny(names)}${didYouMean(meant)}`,
+		message: `There is no ${nouns} ${either.format(names.map((one) => `"${one}"`))}${didYouMean(meant)}`,
 		remedy: isNone
 			? `This account has no ${nouns} yet. Create it first.`
 			: [...others, `Enter one of these names or ${ids}, or create it first.`].join(' '),
@@ -231,11 +231,9 @@ function otherNames({ kind: { noun }, all }: Names, meant: readonly string[]): s
 }
 
 function ambiguousName(name: string, matches: readonly Match[]): UserFacingError {
-	const either = new Intl.ListFormat('en', { type: 'disjunction' });
 	const shown = matches.slice(0, MAX_SHOWN);
 	return new UserFacingError({
-		isOfName: true,
-		...words`${quoted(name)} matches several records: ${varying(shown.map(labelOf).join(', '))}`,
+		message: `"${name}" matches several records: ${shown.map(labelOf).join(', ')}`,
 		remedy: `Enter the ID of the one you mean: ${either.format(shown.map(writtenId))}.`,
 	});
 }

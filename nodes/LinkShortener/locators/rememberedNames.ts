@@ -14,7 +14,6 @@ import {
 	Unmatched,
 	unmatchedName,
 } from './names';
-import { quoted, words } from '../shared/words';
 
 /** The part of the client that looking up names needs. */
 export type ListReader = Pick<Client, 'list' | 'perKey' | 'perRun' | 'policy'>;
@@ -226,7 +225,7 @@ function unreadable(name: string, { noun }: NamedList, error: UserFacingError): 
 	const isOfAll = error.is('credentialRefused', 'misconfigured', 'unavailable');
 	return new UserFacingError({
 		...error.explanation,
-		...words`The ${noun}s could not be read to look up ${quoted(name)}: ${error.explanation}`,
+		message: `The ${noun}s could not be read to look up "${name}": ${error.explanation.message}`,
 		remedy: isOfAll ? remedy : `${remedy} An ID works without the list.`,
 	});
 }

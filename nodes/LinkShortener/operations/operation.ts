@@ -137,18 +137,6 @@ export interface InputFile {
 	read: () => Promise<Buffer>;
 }
 
-/** What an item has in common with an earlier one, whose record is its own as well. */
-export interface Repetition {
-	/** The earlier one's number for people. */
-	sameAs: number;
-	/** What they have in common, such as "long URL". */
-	by: string;
-	/** What they share, such as "link". */
-	record: string;
-	/** What to do for a record each, as a sentence. */
-	advice: string;
-}
-
 /** An outcome that is counted by itself, in words of its operation. */
 export interface OwnCount {
 	/** The usual outcome that it is a kind of, behind which it stands. */
@@ -195,8 +183,13 @@ export interface ReadingCall extends BlankCall {
 	 * @param fields what the line names with the count, in words
 	 */
 	count: (what: string | OwnCount, fields?: readonly string[]) => void;
-	/** Notes that the item shares the record of an earlier one, for the warning on the node. */
-	repeats: (repetition: Repetition) => void;
+	/**
+	 * Notes that the item shares the record of an earlier one, for the warning on the node.
+	 *
+	 * @param record what they share, such as "link"
+	 * @param advice what to do for a record each, as a sentence
+	 */
+	repeats: (record: string, advice: string) => void;
 	/** Names the subject of the item, such as its long URL, for the message if it fails. */
 	about: (what: Record<string, unknown>) => void;
 }

@@ -5,7 +5,6 @@ import { toChoice } from '../shared/values/convert';
 import { pick, toText } from '../shared/json';
 import { isEmpty, type Parameters } from '../shared/n8n/parameters';
 import { wrongValue } from '../shared/userFacingError';
-import { quoted, words } from '../shared/words';
 
 /** The choices of a Get's Output field for one kind of record. */
 interface OutputSpec {
@@ -89,7 +88,7 @@ function readFieldNames({ noun, fields, selected }: OutputSpec, parameters: Para
 		.filter((name) => name !== '');
 	const unknown = names.find((name) => !Object.hasOwn(fields, name));
 	if (unknown !== undefined) {
-		const what = words`${quoted(unknown)} is not a field of a ${noun}`;
+		const what = `"${unknown}" is not a field of a ${noun}`;
 		throw wrongValue('Fields', what, Object.keys(fields).join(', '));
 	}
 	if (names.length === 0) throw wrongValue('Fields', 'is empty', selected.join(', '));

@@ -4,7 +4,6 @@ import { toColor, toOption, toSwitch } from '../shared/values/convert';
 import { toText } from '../shared/json';
 import { isEmpty, locatorParts, toId } from '../shared/n8n/parameters';
 import { allOf, settle, UserFacingError, wayOutOf, wrongValue } from '../shared/userFacingError';
-import { words } from '../shared/words';
 import { joinedList, soleValue, startIn } from '../shared/values/single';
 import {
 	hasLostLetters,
@@ -124,11 +123,11 @@ export async function withWayOut<T>(
 ): Promise<T> {
 	const result = await settle(Promise.resolve().then(work));
 	if (!(result instanceof UserFacingError)) return result;
-	const { kind, isOfName = false, wayOut } = result.explanation;
+	const { kind, wayOut } = result.explanation;
 	if (kind !== undefined || column === undefined) throw result;
 	throw new UserFacingError({
 		...result.explanation,
-		...(isOfName && words`${column}: ${result.explanation}`),
+		field: column,
 		wayOut: [wayOut ?? [], wayOutOf(column)].flat().join(' '),
 	});
 }
@@ -137,6 +136,7 @@ export async function withWayOut<T>(
 function notComputed(title: string): UserFacingError {
 	return new UserFacingError({
 		message: `${title} is NaN or an invalid date`,
+		field: title,
 		remedy: 'Check the expression or the previous node that calculates it.',
 	});
 }

@@ -8,7 +8,6 @@ import { DEFAULT_TIMEOUT_MS, type RequestPolicy } from '../api/request/timeout';
 import { FIRST_SIZE } from '../api/gate/concurrency';
 import { cancelSignalOf, isToolRun } from '../shared/n8n/n8nCompat';
 import { isEmpty, type Parameters } from '../shared/n8n/parameters';
-import { quoted, words } from '../shared/words';
 
 const DEFAULT_TIMEOUT_SECONDS = DEFAULT_TIMEOUT_MS / 1000;
 
@@ -114,7 +113,7 @@ function readNumber(value: unknown, field: string, least: number, otherwise: num
 	if (!Number.isFinite(number) || number < least) {
 		throw wrongValue(
 			field,
-			words`${quoted(toText(value))} is not a number of at least ${String(Math.ceil(least))}`,
+			`"${toText(value)}" is not a number of at least ${String(Math.ceil(least))}`,
 			String(Math.max(1, otherwise)),
 		);
 	}

@@ -22,7 +22,6 @@ import {
 	pickerOf,
 	type RecordKind,
 } from '../operations/standard';
-import { varying, words } from '../shared/words';
 
 const kind: RecordKind = {
 	noun: 'campaign',
@@ -90,7 +89,7 @@ async function nameToSend(client: Client, id: number, newName: string): Promise<
 	const name = newNames.get(id) ?? (await nameById(client, NAME_LISTS.campaign, id));
 	if (name !== undefined) return name;
 	throw new UserFacingError({
-		...words`No campaign of this account has the ID ${varying(id)}`,
+		message: `No campaign of this account has the ID ${id}`,
 		remedy: `If ${id} is a name, switch By ID to Name. It may also have been deleted. If it is there, enter its name under Update Fields → Name: the service requires the name on every update.`,
 	});
 }

@@ -14,7 +14,6 @@ import type { InputFile, Operation, Resource } from '../operations/operation';
 import { listOf } from '../operations/standard';
 import { expiryTimeZoneField, fileExpiryField } from '../fields/expiry';
 import { customAliasField, newDomainField } from './link/rows/linkBody';
-import { quoted, varying, words } from '../shared/words';
 
 const uploadFields: INodeProperties[] = [
 	{
@@ -74,11 +73,7 @@ function readFileName(asked: string, { fileName, fileExtension = '' }: IBinaryDa
 	const name = meantText(asked || toText(fileName) || `file${ending}`, 'File Name');
 	// These would lead to another address.
 	if (/^\.{1,2}$/.test(name)) {
-		throw wrongValue(
-			'File Name',
-			words`${quoted(name)} is not the name of a file`,
-			'price-list.pdf',
-		);
+		throw wrongValue('File Name', `"${name}" is not the name of a file`, 'price-list.pdf');
 	}
 	return name;
 }
@@ -122,7 +117,7 @@ const upload: Operation<Upload> = {
 			const bytes = await file.read();
 			if (bytes.length > 0) return bytes;
 			throw new UserFacingError({
-				...words`The file ${varying(fileName)} is empty`,
+				message: `The file ${fileName} is empty`,
 				remedy: 'It was not uploaded. Check the node that provides it.',
 			});
 		};

@@ -1,5 +1,3 @@
-import { joined, remedyOf, type Told, type Words, words } from './words';
-
 /**
  * The kind of a failure, for code that goes on in its own way after some kinds. Left out if a value of the
  * user's cannot be sent.
@@ -19,6 +17,8 @@ export type FailureKind =
 	| 'brokeDown'
 	/** Something in front of the service refused a request that would change something. */
 	| 'filtered'
+	/** Something else than an image is at the address of one. */
+	| 'noImage'
 	/** The account's plan allows no more of it. */
 	| 'planLimit'
 	/** The service has no such part of the API, while the rest works. */
@@ -27,15 +27,18 @@ export type FailureKind =
 	| 'misconfigured';
 
 /** The words of a failure, and the facts that n8n keeps beside them. */
-export interface Explanation extends Told {
+export interface Explanation {
 	/** What happened, in the service's own words if it sent any. One sentence. */
 	message: string;
 	/** What to do about it, in the first sentence; what else there is to know follows. */
 	remedy: string;
-	/** The same in a sentence each, for places that show little; left out where they are no longer. */
-	brief?: Told;
-	/** Whether the message is about a name, and does not say in which field it stands. */
-	isOfName?: boolean;
+	/**
+	 * A setting of the node that helps, such as how to leave out a column that may be about something else. It stands
+	 * behind the remedy, and is not told where nobody can set it: to a model, and by a trigger.
+	 */
+	wayOut?: string | undefined;
+	/** The field or column whose value it is about. */
+	field?: string;
 	kind?: FailureKind;
 	/** HTTP status of the response, when there was one. */
 	httpStatus?: number;
@@ -49,8 +52,6 @@ export interface Explanation extends Told {
 	retryAfterMs?: number;
 	/** Whether the work may have been done all the same, so that doing it again may do it twice. */
 	isUnconfirmed?: boolean;
-	/** Whether something else than an image is at the address of one. */
-	isNoImage?: boolean;
 	/** Whether nothing was sent, since something else stands in the way than what would have been sent. */
 	isUnsent?: boolean;
 	/** Whether every other item of the run would fail in the same way, so that none is sent. */
@@ -119,9 +120,10 @@ export async function settle<T>(work: Promise<T>): Promise<T | UserFacingError> 
  * @param what what is wrong with it, as the end of a sentence that starts with the field's name
  * @param example a right value, shown as it would be typed
  */
-export function wrongValue(field: string, what: string | Words, example: string): UserFacingError {
+export function wrongValue(field: string, what: string, example: string): UserFacingError {
 	return new UserFacingError({
-		...words`${field} ${what}`,
+		message: `${field} ${what}`,
+		field,
 		remedy: `Enter a value such as ${example}.`,
 	});
 }
@@ -158,4 +160,44 @@ export class Cancelled extends Error {
 /** How to leave out a column that means something else than its name says. */
 export function wayOutOf(column: string): string {
 	return `If the column ${column} is about something else, name it under Options → Inputs to Ignore.`;
+}
+
+/** What to do, with all that is known besides. */
+export function remedyOf({ remedy, wayOut }: Pick<Explanation, 'remedy' | 'wayOut'>): string {
+	return [remedy, wayOut ?? ''].filter((text) => text !== '').join(' ');
+}
+
+/** The same for places where nobody can change a setting of the node. */
+export function withoutWayOut(told: Explanation): Explanation {
+	const { problems } = told;
+	return {
+		...told,
+		wayOut: undefined,
+		...(problems && { problems: problems.map((problem) => ({ ...problem, wayOut: undefined })) }),
+	};
+}
+
+/** A message without the end of a sentence, for a list. */
+export function withoutEnd(message: string): string {
+	return message.replace(/[.!]$/, '');
+}
+
+/** Messages as one: each but the last as a sentence with its end. */
+export function joined(messages: readonly string[]): string {
+	return [...messages.slice(0, -1).map(sentence), ...messages.slice(-1)].join(' ');
+}
+
+/** A message with the end of a sentence. */
+function sentence(message: string): string {
+	return message.endsWith('?') ? message : `${message.replace(/(?<![.!])[.!]+$/, '')}.`;
+}
+
+/** What happened and what to do in one text, for places that show no more; of several problems, one by one. */
+export function inOneLine(
+	told: Pick<Explanation, 'message' | 'remedy' | 'wayOut' | 'problems'>,
+): string {
+	const { problems = [told] } = told;
+	return problems
+		.map((problem) => `${sentence(problem.message)} ${remedyOf(problem)}`.trim())
+		.join(' ');
 }

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toChoice } from '../shared/values/convert';
 import { isEmpty, type Parameters } from '../shared/n8n/parameters';
 import { UserFacingError } from '../shared/userFacingError';
-import { quoted, varying, words, type Words } from '../shared/words';
 
 /** The order of day and month in a date with its year behind, such as 05/06/2030. */
 export type DateOrder = 'dayFirst' | 'monthFirst';
@@ -97,8 +96,7 @@ export function yearFirst(
 	if (date === undefined) return text;
 	const { first, second, year, rest, told, hasDots } = date;
 	if (year.length === 2) throw shortYear(text, field);
-	const unclear = (what: string | Words) =>
-		unclearDate(words`${field} ${quoted(text)} ${what}`, isOffered);
+	const unclear = (what: string) => unclearDate(`${field} "${text}" ${what}`, field, isOffered);
 	const dayFirst = `${year}-${two(second)}-${two(first)}`;
 	const monthFirst = `${year}-${two(first)}-${two(second)}`;
 	if (hasDots || dayFirst === monthFirst) return `${dayFirst}${rest}`;
@@ -107,8 +105,7 @@ export function yearFirst(
 		throw unclear(what);
 	}
 	const order = chosen ?? told;
-	if (order === undefined)
-		throw unclear(words`may be ${varying(dayFirst)} or ${varying(monthFirst)}`);
+	if (order === undefined) throw unclear(`may be ${dayFirst} or ${monthFirst}`);
 	return `${order === 'dayFirst' ? dayFirst : monthFirst}${rest}`;
 }
 
@@ -116,16 +113,17 @@ function two(part: string): string {
 	return part.padStart(2, '0');
 }
 
-function unclearDate(what: Words, isOffered: boolean): UserFacingError {
+function unclearDate(message: string, field: string, isOffered: boolean): UserFacingError {
 	const remedy = isOffered
 		? `Set Options → ${TITLE} to the order of your dates, or enter a value such as ${EXAMPLE}.`
 		: `Enter a value such as ${EXAMPLE}.`;
-	return new UserFacingError({ ...what, remedy });
+	return new UserFacingError({ message, remedy, field });
 }
 
 function shortYear(text: string, field: string): UserFacingError {
 	return new UserFacingError({
-		...words`${field} ${quoted(text)} has a two-digit year`,
+		message: `${field} "${text}" has a two-digit year`,
+		field,
 		remedy: `Enter a four-digit year, such as ${EXAMPLE}.`,
 	});
 }

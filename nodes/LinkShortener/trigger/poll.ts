@@ -11,8 +11,9 @@ import {
 	UserFacingError,
 	type Explanation,
 	type FailureKind,
+	inOneLine,
+	withoutWayOut,
 } from '../shared/userFacingError';
-import { inOneLine, inShort, withoutWayOut } from '../shared/words';
 import type { SendInPoll } from './cursors/pages';
 import { readWatch } from './events';
 import type { Watch } from './events/event';
@@ -99,7 +100,7 @@ function endWithoutResult(
 	// An activation that fails, which n8n tries several times. It shows the message alone, without the node (measured
 	// on 2.41). Without a status it is a value of the credential that cannot be right.
 	const isKey = kind === 'credentialRefused' && httpStatus !== undefined;
-	const toast = isKey ? REFUSED_KEY : inShort(explanation);
+	const toast = isKey ? REFUSED_KEY : inOneLine(explanation);
 	throw nodeError(node, { ...told, message: `${node.name}: ${toast}` });
 }
 

@@ -82,7 +82,7 @@ describe('digits in a column', () => {
 		expect(failedItems(await run(service, [{ url: PAGE, 'Pixel Name': 2024 }]))).toMatchObject([
 			{
 				error: textLike(
-					/^Pixel Name: "2024" matches several records: pixel 1[35] \(2024\), pixel 1[35] \(2024\)$/,
+					/^"2024" matches several records: pixel 1[35] \(2024\), pixel 1[35] \(2024\)$/,
 				),
 			},
 		]);

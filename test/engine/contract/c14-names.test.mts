@@ -98,14 +98,13 @@ describe('names in the columns of the input', () => {
 		]);
 		expect(failedItems(result)).toMatchObject([
 			{
-				error: 'campaign: There is no campaign "Sumer". Did you mean "Summer"?',
+				error: 'There is no campaign "Sumer". Did you mean "Summer"?',
 				message: textLike(
 					/Enter one of these names or the ID, or create it first\. To create what is missing, set Options → .+ to Create It\. If the column campaign is/,
 				),
 			},
 			{
-				error:
-					'campaign: "autumn" matches several records: campaign 14 (AUTUMN), campaign 13 (Autumn)',
+				error: '"autumn" matches several records: campaign 14 (AUTUMN), campaign 13 (Autumn)',
 				message: textLike(/^Enter the ID of the one you mean: 14 or 13\. If the column campaign/),
 			},
 		]);
@@ -302,7 +301,7 @@ describe('a name that the service stores escaped for a page', () => {
 		const search = await listSearch({ method: 'searchCampaigns', credentials, filter: "&a '" });
 
 		expect(await sentFor(service, { channel: 'Q&Aa' })).toBe(
-			'channel: There is no channel "Q&Aa". Did you mean "Q&A"?',
+			'There is no channel "Q&Aa". Did you mean "Q&A"?',
 		);
 		expect(search.results).toEqual([{ name: "Q&A '26", value: 11 }]);
 		expect(await loadOptions({ method: 'getPixels', credentials })).toEqual([

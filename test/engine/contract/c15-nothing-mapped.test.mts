@@ -89,14 +89,6 @@ describe.each(['create', 'upsert'])('C15: no column means Long URL, with %s', (o
 		);
 	});
 
-	it('hides nothing else that is wrong', async () => {
-		const rows = GERMAN.map((row, index) => ({ ...row, Expiry: index === 4 ? 'soon' : '' }));
-		const { message, description } = errorOf(await runOf(autoMap({ operation }), rows));
-
-		expect(message).toContain('Row 5: No column means Long URL. Expiry "soon"');
-		expect(description).toContain(WAY);
-	});
-
 	it('is told once as well where the run goes on', async () => {
 		const { hints } = await runOf(autoMap({ operation }), GERMAN, {});
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import { explainResponse } from '../../../nodes/LinkShortener/api/http/messages';
 import { TIMEOUT_CODE } from '../../../nodes/LinkShortener/api/http/transport';
-import { inOneLine, remedyOf } from '../../../nodes/LinkShortener/shared/words';
+import { inOneLine, remedyOf } from '../../../nodes/LinkShortener/shared/userFacingError';
 import type { Instead, ParsedResponse, ServiceRequest } from '../../../nodes/LinkShortener/api/http/types';
 
 const BASE_URL = 'https://links.example.com';

@@ -61,12 +61,9 @@ export function explainLack(
 	{ path }: ServiceRequest,
 ): Explanation {
 	const botCheck = 'found' in parsed ? ' A bot check such as Cloudflare can look the same.' : '';
-	const message = `This service ${lack} through its API`;
-	const remedy = `Base URL and API key work, but the API has no ${path}.`;
 	return {
-		message,
-		brief: { message, remedy },
-		remedy: `${remedy} Other operations are not affected. If you see this feature when you log in to the service, ask its operator whether the API supports it.${botCheck}`,
+		message: `This service ${lack} through its API`,
+		remedy: `Base URL and API key work, but the API has no ${path}. Other operations are not affected. If you see this feature when you log in to the service, ask its operator whether the API supports it.${botCheck}`,
 		kind: 'notOnInstall',
 		...('status' in parsed ? { httpStatus: parsed.status } : {}),
 	};

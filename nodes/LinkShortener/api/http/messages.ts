@@ -1,6 +1,4 @@
-import { firstSentence, foreignWords } from '../../shared/foreignWords';
 import type { Explanation, FailureKind } from '../../shared/userFacingError';
-import { type Told, varying, type Words, words } from '../../shared/words';
 import { baseUrlIn, factsOf, type Facts } from './facts';
 import { explainLack, lackOf, looksUnknown } from './features';
 import {
@@ -9,7 +7,6 @@ import {
 	BOT_CHECK,
 	CHECK_BASE_URL,
 	CHECK_SHORT_URL,
-	firstOf,
 	inFull,
 	IS_GONE,
 	KEY_REFUSED,
@@ -39,18 +36,19 @@ export function explainResponse(
 	worked: ReadonlySet<string> = new Set(),
 ): Explanation {
 	const facts = factsOf(parsed, { request, baseUrl, isRightAddress: worked.has('') });
-	const { status, message, details } = facts;
+	const { status, message, details, code = '' } = facts;
 	const row = ROWS.find(({ test }) => test(facts)) ?? REFUSED;
 	const mayBeDone = mayHaveBeenDone(request.safety, parsed);
 	const remedy = inFull(row.remedy(facts));
 	const told: Explanation = {
-		...asWords(row.message(facts)),
+		message: row.message(facts),
 		remedy: mayBeDone ? withDoubt(request, remedy) : remedy,
-		...(request.safety === 'unsafe' ? {} : { brief: inBrief(row, facts) }),
 		kind: row.kind,
 		...(row.wayOut === undefined ? {} : { wayOut: row.wayOut }),
 		...(status === undefined ? {} : { httpStatus: status }),
 		...(message === undefined || details === undefined ? {} : { details }),
+		// In a message, n8n would put words of its own in the place of all others (measured on 2.41).
+		...(NETWORK_CODE.test(code) && { details: [code] }),
 	};
 	const lack = lackOf(request);
 	// A create that may have been done says so first.
@@ -65,41 +63,24 @@ export function explainResponse(
 	};
 }
 
+/** The codes of failures of a connection. */
+const NETWORK_CODE = /^E[A-Z_]+$/;
+
 interface MessageRow {
 	test: (facts: Facts) => boolean;
-	message: (facts: Facts) => string | Words;
+	message: (facts: Facts) => string;
 	remedy: (facts: Facts) => Steps;
 	/** A setting of the node that helps. */
 	wayOut?: string;
 	kind: FailureKind;
 }
 
-/** The codes of failures for which n8n puts words of its own in place of a short message. */
-const NETWORK_CODE = /^E[A-Z_]+$/;
-
-/** The same in a sentence each. */
-function inBrief(row: MessageRow, { code = '', ...facts }: Facts): Told {
-	const known = NETWORK_CODE.test(code) ? facts : { ...facts, code };
-	const { message = '', detail = '' } = facts;
-	const first = { message: firstSentence(message), detail: firstSentence(detail) };
-	return { ...asWords(row.message({ ...known, ...first })), remedy: firstOf(row.remedy(known)) };
-}
-
-function asWords(said: string | Words): Words {
-	return typeof said === 'string' ? { message: said } : said;
-}
-
-/** A code in brackets, behind a sentence. */
-function inBrackets(code: string | undefined): string {
-	return code ? ` (${code})` : '';
-}
-
 function isRefusal(words: RegExp) {
 	return ({ kind, message = '' }: Facts) => kind === 'rejected' && words.test(message);
 }
 
-function ownWords({ message = '' }: Facts): Words {
-	return foreignWords(message);
+function ownWords({ message = '' }: Facts): string {
+	return message;
 }
 
 function namedPage({ status, title = '' }: Facts): string {
@@ -179,7 +160,7 @@ const ROWS: MessageRow[] = [
 	{
 		test: ({ kind }) => kind === 'redirect',
 		message: (facts) =>
-			words`The service at ${facts.baseUrl} redirects this request to ${varying(facts.target ?? '')}`,
+			`The service at ${facts.baseUrl} redirects this request to ${facts.target ?? ''}`,
 		remedy: ({ target = '', request }) => [
 			`If that address is yours, enter ${baseUrlIn(target, request.path)} as Base URL in the Link Shortener API credential.`,
 			'The API key is not sent to another address.',
@@ -212,8 +193,8 @@ const ROWS: MessageRow[] = [
 		test: ({ proxy }) => proxy !== undefined,
 		message: ({ proxy = '', host }) =>
 			`No response from ${proxy}, the proxy between n8n and ${host}`,
-		remedy: ({ code }) =>
-			`Ask your n8n administrator to check the proxy and its settings (HTTP_PROXY, HTTPS_PROXY, NO_PROXY)${inBrackets(code)}.`,
+		remedy: () =>
+			`Ask your n8n administrator to check the proxy and its settings (HTTP_PROXY, HTTPS_PROXY, NO_PROXY).`,
 		kind: 'unavailable',
 	},
 	{
@@ -230,7 +211,7 @@ const ROWS: MessageRow[] = [
 	},
 	{
 		test: ({ code = '' }) => BAD_CERTIFICATE.test(code),
-		message: ({ host, code }) => `The certificate of ${host} is not trusted${inBrackets(code)}`,
+		message: ({ host, code }) => `The certificate of ${host} is not trusted (${code})`,
 		remedy: () => [
 			'Renew the certificate of the service.',
 			'For a self-hosted service with a self-signed certificate, turn on Ignore SSL Issues in the credential.',
@@ -239,23 +220,20 @@ const ROWS: MessageRow[] = [
 	},
 	{
 		test: ({ detail = '' }) => N8N_REFUSED.test(detail),
-		message: ({ detail = '' }) => foreignWords(detail),
+		message: ({ detail = '' }) => detail,
 		remedy: ({ baseUrl, detail = '' }) => allowInN8n(new URL(baseUrl), detail),
 		kind: 'misconfigured',
 	},
 	{
 		test: ({ kind }) => kind === 'unsent',
 		message: ({ host }) => `Could not connect to ${host}`,
-		remedy: ({ code }) => [
-			CHECK_BASE_URL,
-			`If it is right, the service is down${inBrackets(code)}.`,
-		],
+		remedy: () => [CHECK_BASE_URL, 'If it is right, the service is down.'],
 		kind: 'unavailable',
 	},
 	{
 		test: ({ kind }) => kind === 'noAnswer',
 		message: ({ host }) => `The connection to ${host} was closed before a response arrived`,
-		remedy: ({ code }) => `Try again in a few minutes${inBrackets(code)}.`,
+		remedy: () => 'Try again in a few minutes.',
 		kind: 'unavailable',
 	},
 	{

@@ -3,15 +3,11 @@ import type { ServiceRequest } from './types';
 
 /** Remedies that are used in more than one place. */
 
-/** What to do: where little is shown, the first sentence alone. */
-export type Steps = string | readonly [first: string, ...others: string[]];
+/** What to do, in one sentence or several. */
+export type Steps = string | readonly string[];
 
 export function inFull(steps: Steps): string {
 	return typeof steps === 'string' ? steps : steps.join(' ');
-}
-
-export function firstOf(steps: Steps): string {
-	return typeof steps === 'string' ? steps : steps[0];
 }
 
 export const CHECK_BASE_URL =

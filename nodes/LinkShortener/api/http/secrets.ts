@@ -1,7 +1,6 @@
 import { isRecord, toText } from '../../shared/json';
 import { shortened } from '../../shared/printable';
 import type { Explanation } from '../../shared/userFacingError';
-import type { Told } from '../../shared/words';
 import type { ExtraHeader } from './credential';
 import type { ServiceRequest } from './types';
 
@@ -35,16 +34,11 @@ export function withoutSecrets(
 	const hide = (text: string) =>
 		patterns.reduce((shown, { pattern, name }) => shown.replace(pattern, name), text);
 	const shown = (text: string) => shortened(hide(text));
-	const shownIn = ({ message, value, remedy }: Told) => ({
-		message: shown(message),
-		...(value === undefined ? {} : { value: shown(value) }),
-		remedy: hide(remedy),
-	});
-	const { brief, details } = explanation;
+	const { details, message, remedy } = explanation;
 	return {
 		...explanation,
-		...shownIn(explanation),
-		...(brief && { brief: shownIn(brief) }),
+		message: shown(message),
+		remedy: hide(remedy),
 		...(details ? { details: details.map(shown) } : {}),
 	};
 }

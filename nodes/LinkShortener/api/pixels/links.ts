@@ -8,7 +8,6 @@ import { fetchPage, listRecords, type Listing, type Send } from '../records/list
 import type { Page, PageRequest } from '../records/page';
 import { isSamePlatform } from './pixelTypes';
 import { createdPixelRecord, tidyRecord, createdFields } from '../records/records';
-import { varying, words } from '../../shared/words';
 
 export const LINKS_PIXELS: ListEndpoint = {
 	path: '/api/pixels',
@@ -65,7 +64,7 @@ export class LinksPixels {
 		const all = this.list({ ...LINKS_PIXELS, isReadAgain: true, onRowsMoved: throwRowsMoved });
 		for await (const pixel of all) if (Number(pixel.id) === id) return tidyRecord(pixel);
 		throw new UserFacingError({
-			...words`Pixel ${varying(id)} does not exist`,
+			message: `Pixel ${id} does not exist`,
 			remedy: inFull(NO_SUCH_RECORD),
 			kind: 'notFound',
 		});
@@ -88,7 +87,7 @@ export class LinksPixels {
 		const present = isWhole ? {} : await this.get(id);
 		if (type !== undefined && !isSamePlatform(type, present.type)) {
 			throw new UserFacingError({
-				...words`This service cannot change the platform of a pixel: pixel ${varying(id)} is for ${toText(present.type)}`,
+				message: `This service cannot change the platform of a pixel: pixel ${id} is for ${toText(present.type)}`,
 				remedy:
 					'Nothing was changed. Leave out Platform, or create a pixel of the new platform and delete this one.',
 			});

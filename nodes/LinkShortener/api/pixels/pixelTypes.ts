@@ -1,7 +1,6 @@
 import { didYouMean, nearestNames } from '../../shared/values/closestNames';
 import { toText } from '../../shared/json';
 import { wrongValue } from '../../shared/userFacingError';
-import { quoted, words } from '../../shared/words';
 
 /** The ten platforms, under the names they go by, in their order. */
 export const PIXEL_TYPES: Record<string, string> = {
@@ -73,7 +72,7 @@ export function pixelType(text: string, field: string): string {
 	const meant = nearestNames(word, others).map((name) => pixelTypeName(TYPES.get(name)));
 	if (meant.length === 0) return text;
 	const question = didYouMean([...new Set(meant)]);
-	throw wrongValue(field, words`${quoted(text)} is not known${question}`, meant[0] ?? '');
+	throw wrongValue(field, `"${text}" is not known${question}`, meant[0] ?? '');
 }
 
 /** Whether two types are of one platform: `gtmpixel` of some services is `google-tag-manager`. */

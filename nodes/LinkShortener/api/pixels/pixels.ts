@@ -136,14 +136,9 @@ async function noPixels(request: Send): Promise<UserFacingError> {
 	return answers ? new UserFacingError(NO_PIXELS) : account;
 }
 
-const NO_LIST = {
-	message: 'This service does not support pixels through its API',
-	remedy: 'Base URL and API key work, but neither /api/v1/pixels nor /api/pixels returns a list.',
-};
-
 const NO_PIXELS: Explanation = {
-	...NO_LIST,
-	brief: NO_LIST,
-	remedy: `${NO_LIST.remedy} Other operations are not affected. If pixels worked before, try again in a few minutes. Otherwise, ask the operator of the service whether its API supports them.`,
+	message: 'This service does not support pixels through its API',
+	remedy:
+		'Base URL and API key work, but neither /api/v1/pixels nor /api/pixels returns a list. Other operations are not affected. If pixels worked before, try again in a few minutes. Otherwise, ask the operator of the service whether its API supports them.',
 	kind: 'notOnInstall',
 };

@@ -8,7 +8,6 @@ import { N8N_REFUSED, TIMEOUT_CODE } from '../http/transport';
 import type { HttpResponse, NetworkFailure } from '../http/types';
 import { explainRefusal } from './refusal';
 import { timeoutOf } from './timeout';
-import { varying, words } from '../../shared/words';
 
 /** An image with its bytes. */
 export interface Image {
@@ -97,16 +96,15 @@ function webAddress(address: string, baseUrl: string): URL | undefined {
 function imageIn(url: URL, { status, headers, body }: HttpResponse): Image | Explanation {
 	if (status < 200 || status >= 300) {
 		return {
-			...words`There is no image at ${varying(shown(url))} (HTTP ${String(status)})`,
+			message: `There is no image at ${shown(url)} (HTTP ${String(status)})`,
 			remedy: OPEN_IT,
-			isNoImage: status === 404 || status === 410,
+			...(status === 404 || status === 410 ? { kind: 'noImage' } : {}),
 			...(status >= 400 ? { httpStatus: status } : {}),
 			...(status >= 500 ? { kind: 'unavailable' } : {}),
 		};
 	}
 	const data = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-	if (data.length === 0)
-		return { ...words`The image at ${varying(shown(url))} is empty`, remedy: OPEN_IT };
+	if (data.length === 0) return { message: `The image at ${shown(url)} is empty`, remedy: OPEN_IT };
 	const [type = ''] = (headers['content-type'] ?? '').split(';');
 	const mimeType = type.trim().toLowerCase();
 	const fileExtension = EXTENSIONS.get(mimeType);
@@ -116,14 +114,14 @@ function imageIn(url: URL, { status, headers, body }: HttpResponse): Image | Exp
 				? 'a web page'
 				: 'a file that is not a PNG, JPEG, GIF, WebP, or SVG image';
 		return {
-			...words`${varying(shown(url))} returned ${what} instead of the image`,
+			message: `${shown(url)} returned ${what} instead of the image`,
 			remedy: OPEN_IT,
-			isNoImage: true,
+			kind: 'noImage',
 		};
 	}
 	if (data.length > MAX_MEGABYTES * 1024 * 1024) {
-		const what = words`The image at ${varying(shown(url))} is larger than ${String(MAX_MEGABYTES)} MB`;
-		return { ...what, remedy: 'Use a smaller image in the service.' };
+		const what = `The image at ${shown(url)} is larger than ${String(MAX_MEGABYTES)} MB`;
+		return { message: what, remedy: 'Use a smaller image in the service.' };
 	}
 	return { data, mimeType, fileExtension };
 }
@@ -135,24 +133,24 @@ function shown(address: string | URL): string {
 
 function explainElsewhere(url: URL): Explanation {
 	return {
-		...words`The image is at ${varying(shown(url))}, which is not on the host of the service or of its short URLs`,
+		message: `The image is at ${shown(url)}, which is not on the host of the service or of its short URLs`,
 		remedy: 'Open the address in a browser, or download the image with an HTTP Request node.',
 	};
 }
 
 function explainRedirect(url: URL, location: string): Explanation {
 	return {
-		...words`The image at ${varying(shown(url))} is redirected to ${varying(shown(location))}`,
-		isNoImage: true,
+		message: `The image at ${shown(url)} is redirected to ${shown(location)}`,
+		kind: 'noImage',
 		remedy: `No more than ${MAX_REDIRECTS} redirects are followed, and none to another host. Ask the operator of the service for an address without them.`,
 	};
 }
 
 function explainFailure(url: URL, { code, detail }: NetworkFailure): Explanation {
-	const what = words`The image at ${varying(shown(url))} could not be downloaded`;
+	const what = `The image at ${shown(url)} could not be downloaded`;
 	if (code === TIMEOUT_CODE) {
 		return {
-			...words`${what}: ${detail}`,
+			message: `${what}: ${detail}`,
 			remedy: 'Try again later.',
 			wayOut: RAISE_TIMEOUT,
 			kind: 'unavailable',
@@ -160,10 +158,10 @@ function explainFailure(url: URL, { code, detail }: NetworkFailure): Explanation
 	}
 	if (N8N_REFUSED.test(detail)) {
 		const remedy = `${detail}. ${inFull(allowInN8n(url, detail))}`;
-		return { ...what, remedy, kind: 'misconfigured' };
+		return { message: what, remedy, kind: 'misconfigured' };
 	}
 	return {
-		...what,
+		message: what,
 		remedy: `Check that n8n can reach ${url.host}, and try again: ${detail || 'no response'} (${code}).`,
 		kind: 'unavailable',
 	};

@@ -42,11 +42,9 @@ function reasonOf(session: Session, refusal: Refusal): UserFacingError {
  * @param what the requests or the work whose answer was awaited, as the end of a sentence
  */
 export function stillWaiting(what: string): UserFacingError {
-	const message = 'The service did not respond in time';
 	return new UserFacingError({
-		message,
+		message: 'The service did not respond in time',
 		remedy: `This was not sent, because it has to wait for ${what}. ${IN_A_MINUTE}`,
-		brief: { message, remedy: IN_A_MINUTE },
 		kind: 'unavailable',
 	});
 }
@@ -61,6 +59,5 @@ function serviceAway(session: Session): UserFacingError {
 	return new UserFacingError({
 		...why,
 		remedy: `This was not sent, because the service is unavailable. ${IN_A_MINUTE}`,
-		brief: { ...(why.brief ?? why), remedy: IN_A_MINUTE },
 	});
 }

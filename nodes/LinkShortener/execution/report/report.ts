@@ -7,13 +7,11 @@ import { showHint, showProblems, showWarning } from '../../shared/n8n/n8nCompat'
 import { countsInWords, failuresInWords, type Count } from './hints';
 import type { Reasons } from './reasons';
 import { doneCount, doneNames, doubtfulNumbers, type Counting, type Results } from './results';
-import { sharedInWords, type SharingItem } from './sharedRecords';
+import { sharedInWords, type Sharing } from './sharedRecords';
 
 /** One thing to count, one line, or an item that shares a record. */
 export type Note =
-	| { count: string | OwnCount; fields?: readonly string[] }
-	| { hint: string }
-	| { shares: SharingItem };
+	{ count: string | OwnCount; fields?: readonly string[] } | { hint: string } | { shares: Sharing };
 
 /** The most lines of hints. Lines that differ only in an address may be as many as the items. */
 const MAX_HINTS = 5;
@@ -24,7 +22,7 @@ export class Report {
 
 	private readonly hints = new Set<string>();
 
-	private readonly sharing: SharingItem[] = [];
+	private readonly sharing: Sharing[] = [];
 
 	/** The names of what was under way when the run was canceled. */
 	private readonly underWay: string[] = [];
@@ -64,8 +62,9 @@ export class Report {
 		const counts = countsInWords(this.counts, waited, failures?.summary);
 		if (failures !== undefined) showProblems(this.context, counts ?? '', failures.reasons);
 		const { line: columns, warning } = this.sheet;
-		if (warning !== undefined) showWarning(this.context, warning);
-		for (const line of sharedInWords(this.sharing, counting)) showWarning(this.context, line);
+		for (const line of [warning, sharedInWords(this.sharing, counting)]) {
+			if (line !== undefined) showWarning(this.context, line);
+		}
 		const hints = [...this.hints];
 		const more = hints.length - MAX_HINTS;
 		const lines = [

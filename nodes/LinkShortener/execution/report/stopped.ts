@@ -4,8 +4,7 @@ import type { Operation } from '../../operations/operation';
 import type { Below } from '../../shared/n8n/html';
 import { concernsEveryItem } from '../../shared/n8n/nodeErrors';
 import { capitalized, MAX_SHOWN, shownMessage } from '../../shared/printable';
-import { type Explanation, problemsOf } from '../../shared/userFacingError';
-import { remedyOf } from '../../shared/words';
+import { type Explanation, problemsOf, remedyOf } from '../../shared/userFacingError';
 import { entriesOf, type Reason, type Reasons } from './reasons';
 import {
 	blankCount,
@@ -93,24 +92,23 @@ function beforeSending(
 ): Omit<Stopped, 'details'> {
 	const { noun, numbers, isBatch } = counting;
 	const ofAll = failures.find(({ explanation }) => concernsEveryItem(explanation));
-	const isAboutItems = ofAll === undefined;
 	const good = results.length - failures.length - blankCount(results);
 	const nothing = `Nothing${ofBatch(counting)} was ${writes ? 'sent' : 'changed'}.`;
 	const howCounted = isBatch ? HOW_COUNTED_IN_BATCH : HOW_COUNTED;
 	const told = reasons.first(MAX_REASONS, counting);
 	const closing = [
-		...(noun === 'row' && numbers === undefined && isAboutItems ? [howCounted] : []),
-		good > 0 && isAboutItems ? `${nothing} ${toGoOn(noun, writes)}` : nothing,
+		...(noun === 'row' && numbers === undefined ? [howCounted] : []),
+		good > 0 ? `${nothing} ${toGoOn(noun, writes)}` : nothing,
 	];
 
-	if (ofAll !== undefined && reasons.count > 1) {
-		const { explanation } = ofAll;
-		// What is wrong with single items besides, so that it is not found one run later.
-		const others = told.filter(({ isOfAll }) => !isOfAll);
-		const list = others.length > 0 && { list: listOf(others, others.length) };
-		return { explanation, below: { ...list, lines: [...linesOf(explanation), ...closing] } };
+	if (ofAll !== undefined) {
+		return {
+			explanation: ofAll.explanation,
+			below: { lines: [...linesOf(ofAll.explanation), nothing] },
+		};
 	}
-	if (failures.length > 1 && reasons.count > 1) {
+	const [reason] = told;
+	if (reason === undefined || reasons.count > 1) {
 		const summary = `${failures.length} of ${results.length} ${noun}s${ofBatch(counting)} cannot be sent`;
 		return {
 			explanation: { message: summary, remedy: '' },
@@ -118,13 +116,10 @@ function beforeSending(
 		};
 	}
 	const { explanation } = first;
-	const [reason] = told;
-	const isNamed = isAboutItems && reason !== undefined;
-	const why = failures.length === 1 ? explanation.message : (reason?.why ?? '');
-	const message = isNamed ? headed(reason.items + inBatch(counting), why) : explanation.message;
+	const why = failures.length === 1 ? explanation.message : reason.why;
 	return {
-		explanation: { ...explanation, message },
-		below: { lines: [...(explanation.details ?? []), ...new Set(told.map(remedyOf)), ...closing] },
+		explanation: { ...explanation, message: headed(reason.items + inBatch(counting), why) },
+		below: { lines: [...(explanation.details ?? []), remedyOf(reason), ...closing] },
 	};
 }
 

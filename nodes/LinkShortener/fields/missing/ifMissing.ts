@@ -10,7 +10,6 @@ import { callsBelow } from '../../operations/standard';
 import { isEmpty, toId, type Parameters } from '../../shared/n8n/parameters';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 import { toOption } from '../../shared/values/convert';
-import { quoted, words } from '../../shared/words';
 
 /** Campaigns and channels that items name, and the account does not have. */
 
@@ -197,7 +196,7 @@ function notCreated(kind: Kind, name: string, { explanation }: UserFacingError):
 	const what = isUnconfirmed ? 'may have been created' : 'was not created';
 	return new UserFacingError({
 		...explanation,
-		...words`The ${kind} ${quoted(name)} ${what}: ${explanation}`,
+		message: `The ${kind} "${name}" ${what}: ${explanation.message}`,
 		...(failure === 'planLimit' ? { kind: 'rejected' as const } : {}),
 	});
 }

@@ -9,7 +9,6 @@ import { isEmpty, locatorParts, looksLikeId } from '../../shared/n8n/parameters'
 import { toText } from '../../shared/json';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 import { toDomainAddress } from '../../shared/values/address';
-import { named, words } from '../../shared/words';
 
 /** The most domains that a message names. */
 const MAX_NAMED = 5;
@@ -41,7 +40,7 @@ function noDomain(host: string, listed: readonly string[]): UserFacingError {
 	const more = listed.length > MAX_NAMED ? ` and ${listed.length - MAX_NAMED} more` : '';
 	const domains = listed.length === 0 ? 'none' : listed.slice(0, MAX_NAMED).map(hostOf).join(', ');
 	return new UserFacingError({
-		...words`There is no domain ${named(host)}`,
+		message: `There is no domain ${host}`,
 		remedy: `Domains: ${domains}${more}. If your service has this domain without listing it, clear the cells and enter it under Additional Fields → Domain.`,
 	});
 }

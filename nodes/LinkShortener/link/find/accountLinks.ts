@@ -15,7 +15,6 @@ import { EventLoop } from '../../shared/eventLoop';
 import { toText } from '../../shared/json';
 import { once } from '../../shared/once';
 import { settle, UserFacingError } from '../../shared/userFacingError';
-import { varying, words } from '../../shared/words';
 
 /** A caller with a deadline, such as the tool of an agent, reads this many pages and no more. */
 const MAX_PAGES_IN_TIME = 15;
@@ -235,7 +234,7 @@ export function accountLinks(client: Client, items: number): AccountLinks {
 /** For a link that is found by its alias, where the host of links without a domain is not known. */
 function domainNeeded({ host, record }: ListedLink): UserFacingError {
 	return new UserFacingError({
-		...words`Not updated: without Domain, it is not certain that ${varying(toText(record.shorturl))} is the link`,
+		message: `Not updated: without Domain, it is not certain that ${toText(record.shorturl)} is the link`,
 		remedy: `Set Domain, such as https://${host}, so that it is clear which link is meant.`,
 	});
 }

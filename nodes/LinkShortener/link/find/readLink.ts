@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import { CHECK_SHORT_URL, firstOf, inFull } from '../../api/http/remedies';
+import { CHECK_SHORT_URL, inFull } from '../../api/http/remedies';
 import { LISTS, MIN_KEYWORD_LENGTH } from '../../api/records/listings';
 import { rowsOf } from '../../api/records/page';
 import { detailRecord } from '../../api/records/records';
@@ -9,7 +9,6 @@ import { isRecord, toText } from '../../shared/json';
 import { locatorParts, looksLikeId, toId } from '../../shared/n8n/parameters';
 import { answeredWithout, settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { aliasOf, exampleWith, shortUrlKey, toShortUrl } from '../../links/link/shortUrl';
-import { quoted, varying, words } from '../../shared/words';
 
 /** The most links with the alias in their texts that are compared with a short URL. */
 const MAX_COMPARED = 300;
@@ -92,11 +91,9 @@ async function lookUp(
 /** @param other the link with which the service answered */
 function noSuchLink(short: string, other: IDataObject = {}): UserFacingError {
 	const shown = toText(other.shorturl);
-	const instead = shown === '' ? '' : words`; the service returned ${varying(shown)}`;
-	const what = words`No link has the short URL ${varying(short)}${instead}`;
+	const instead = shown === '' ? '' : `; the service returned ${shown}`;
 	return new UserFacingError({
-		...what,
-		brief: { ...what, remedy: firstOf(CHECK_SHORT_URL) },
+		message: `No link has the short URL ${short}${instead}`,
 		remedy: inFull(CHECK_SHORT_URL),
 		kind: 'notFound',
 	});
@@ -119,7 +116,7 @@ export async function confirmLinkGone(client: Client, id: number): Promise<void>
 	const link = await settle(readById(client, id));
 	if (!(link instanceof UserFacingError)) {
 		throw new UserFacingError({
-			...words`The service did not find link ${varying(id)} to delete, but it is still there`,
+			message: `The service did not find link ${id} to delete, but it is still there`,
 			remedy:
 				'This service may not support deleting links through its API. Delete the link in the service.',
 		});
@@ -142,12 +139,7 @@ export function checkLinkLocator(locator: unknown): void {
 	const text = toText(value);
 	if (mode === 'url') toShortUrl(value);
 	else if (text === '' || looksLikeId(text)) toId(value, 'Link');
-	else
-		throw wrongValue(
-			'Link',
-			words`${quoted(text)} is neither a short URL nor an ID`,
-			exampleWith(text),
-		);
+	else throw wrongValue('Link', `"${text}" is neither a short URL nor an ID`, exampleWith(text));
 }
 
 /** The id of the link a locator holds; a short URL costs one look-up. */

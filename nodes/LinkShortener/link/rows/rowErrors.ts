@@ -5,7 +5,6 @@ import type { WantedLink } from '../../links/link/wantedLink';
 import { toText } from '../../shared/json';
 import { capitalized } from '../../shared/printable';
 import { UserFacingError } from '../../shared/userFacingError';
-import { named, varying, words } from '../../shared/words';
 
 /** The reasons for which nothing is created or updated for a row. */
 
@@ -20,7 +19,7 @@ export function longUrlNeeded({ longUrlTitle, noun }: Row): UserFacingError {
 /** For a create whose alias a link has. */
 export function aliasTaken(alias: string, { record }: ListedLink): UserFacingError {
 	return new UserFacingError({
-		...words`The alias ${varying(alias)} is taken: ${varying(toText(record.shorturl))} leads to ${varying(toText(record.longurl))}`,
+		message: `The alias ${alias} is taken: ${toText(record.shorturl)} leads to ${toText(record.longurl)}`,
 		remedy: 'Choose another alias, or use Create or Update to change that link.',
 	});
 }
@@ -34,7 +33,7 @@ export function domainPerhaps({ explanation }: UserFacingError, link: ListedLink
 /** For a row with the alias of an earlier one, where each makes a link. */
 export function repeatedAlias({ noun, number }: Row, { alias }: WantedLink): UserFacingError {
 	return new UserFacingError({
-		...words`${varying(capitalized(`${noun} ${number}`))} already uses the alias ${varying(alias)}`,
+		message: `${capitalized(`${noun} ${number}`)} already uses the alias ${alias}`,
 		remedy: 'Give each one an alias of its own.',
 	});
 }
@@ -42,7 +41,7 @@ export function repeatedAlias({ noun, number }: Row, { alias }: WantedLink): Use
 /** For a service that returns an existing link instead of a new one. */
 export function noSecondLink({ record }: ListedLink): UserFacingError {
 	return new UserFacingError({
-		...words`Not created, because the service does not create a second link to this long URL: ${varying(toText(record.shorturl))} exists`,
+		message: `Not created, because the service does not create a second link to this long URL: ${toText(record.shorturl)} exists`,
 		remedy: 'Use the alias of that link, or leave Custom Alias empty.',
 	});
 }
@@ -50,7 +49,7 @@ export function noSecondLink({ record }: ListedLink): UserFacingError {
 /** For a row whose long URL is its own short URL. */
 export function leadsToItself({ record }: ListedLink): UserFacingError {
 	return new UserFacingError({
-		...words`Long URL is the short URL itself: ${varying(toText(record.shorturl))}`,
+		message: `Long URL is the short URL itself: ${toText(record.shorturl)}`,
 		remedy:
 			'Enter the address of the page, such as https://example.com/page, or rename the column to Short URL.',
 	});
@@ -62,7 +61,7 @@ export function otherValues(
 	{ alias, body }: WantedLink,
 ): UserFacingError {
 	return new UserFacingError({
-		...words`${varying(capitalized(`${noun} ${number}`))} already sets other values for this link: ${named(alias || toText(body.url))}`,
+		message: `${capitalized(`${noun} ${number}`)} already sets other values for this link: ${alias || toText(body.url)}`,
 		remedy: 'Only the first one counts. Keep one for each link.',
 	});
 }

@@ -11,7 +11,6 @@ import type { Client } from '../../api/client';
 import { toText } from '../../shared/json';
 import { locatorParts, toId } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
-import { quoted, varying, words } from '../../shared/words';
 
 /** The name of the work on a link. Items count as meant for one link if they name it in the same way. */
 export function turnOfLink(locator: unknown): string {
@@ -68,7 +67,7 @@ async function readTarget(client: Client, locator: unknown): Promise<ListedLink>
 
 function longUrlNeeded(id: number, shown: string): UserFacingError {
 	return new UserFacingError({
-		...words`The long URL of link ${varying(id)} is unclear: the service shows it as ${quoted(shown)}`,
+		message: `The long URL of link ${id} is unclear: the service shows it as "${shown}"`,
 		remedy:
 			'The service requires the long URL with every update. Enter it as Long URL, exactly as it should be stored.',
 	});

@@ -8,7 +8,6 @@ import type { Field } from '../../operations/fields';
 import { readListing } from '../../operations/list';
 import type { OperationCall } from '../../operations/operation';
 import { readWallClock } from '../../fields/expiry';
-import { quoted, words } from '../../shared/words';
 
 /** The links that were created after a date. The API has no such filter, so the node applies it. */
 
@@ -22,7 +21,7 @@ export const createdAfterField: Field = {
 	read: (value, displayName, { timezone }) => {
 		const wallClock = readWallClock(value, timezone);
 		if (wallClock !== undefined) return wallClock;
-		const what = words`${quoted(toText(value))} is not a recognized date`;
+		const what = `"${toText(value)}" is not a recognized date`;
 		throw wrongValue(displayName, what, '2026-12-31 18:00:00');
 	},
 };

@@ -9,7 +9,6 @@ import { readLinkLocator, required } from '../../locators/fields';
 import { toLongUrl } from '../../shared/values/address';
 import { isEmpty, locatorParts, type Parameters } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
-import { varying, words } from '../../shared/words';
 import { together } from '../../operations/reading';
 import type { Operation } from '../../operations/operation';
 import { outputProperties, readOutput } from '../../operations/output';
@@ -108,7 +107,7 @@ async function linkTo(longUrl: string, links: AccountLinks): Promise<ListedLink>
 	const link = await links.find(wantedLink({ url: longUrl }));
 	if (link !== undefined) return link;
 	throw new UserFacingError({
-		...words`No link leads to ${varying(longUrl)}`,
+		message: `No link leads to ${longUrl}`,
 		remedy:
 			'Check the long URL, including parameters such as utm_source. The link may also have been deleted.',
 		kind: 'notFound',

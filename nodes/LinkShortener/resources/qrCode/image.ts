@@ -2,11 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { accountLinks } from '../../link/find/accountLinks';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
-import { Cancelled, UserFacingError, wrongValue } from '../../shared/userFacingError';
+import { Cancelled, UserFacingError, wrongValue, inOneLine } from '../../shared/userFacingError';
 import { toSwitch } from '../../shared/values/convert';
 import { toText } from '../../shared/json';
 import { RecordWithFiles, type OperationCall, type Output } from '../../operations/operation';
-import { inOneLine, quoted, words } from '../../shared/words';
 
 const DEFAULT_FIELD = 'data';
 
@@ -53,11 +52,7 @@ export function readWantedImage(parameters: Parameters): WantedImage | undefined
 	const field = isEmpty(binaryPropertyName) ? DEFAULT_FIELD : toText(binaryPropertyName);
 	// n8n takes these for the path to a field inside another.
 	if (/[.[\]]/.test(field)) {
-		throw wrongValue(
-			'Output Data Field Name',
-			words`${quoted(field)} is not the name of a field`,
-			'data',
-		);
+		throw wrongValue('Output Data Field Name', `"${field}" is not the name of a field`, 'data');
 	}
 	return { field, isAskedFor };
 }

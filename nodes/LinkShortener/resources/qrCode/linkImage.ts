@@ -4,7 +4,6 @@ import { toSwitch } from '../../shared/values/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
-import { words } from '../../shared/words';
 import type { OperationCall, Output } from '../../operations/operation';
 import { imageFileName } from './fileName';
 import { imageFieldOption, readWantedImage, withImage, type WantedImage } from './image';
@@ -66,10 +65,10 @@ export async function withQrImage(
 /** An address without an image tells that the service has none; a broken line or another host does not. */
 function noQrImage(error: UserFacingError): UserFacingError {
 	const { explanation } = error;
-	if (explanation.isNoImage !== true) return error;
+	if (!error.is('noImage')) return error;
 	return new UserFacingError({
 		...explanation,
-		...words`This service has no QR code images for links: ${explanation}`,
+		message: `This service has no QR code images for links: ${explanation.message}`,
 		remedy: 'Create a QR code with QR Code → Create, which returns its image.',
 	});
 }

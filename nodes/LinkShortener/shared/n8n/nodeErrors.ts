@@ -7,10 +7,8 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { foreignWords } from '../foreignWords';
 import { shownMessage } from '../printable';
-import { type Explanation, UserFacingError } from '../userFacingError';
-import { remedyOf } from '../words';
+import { type Explanation, UserFacingError, remedyOf } from '../userFacingError';
 import { asHtml, type Below, withoutTags } from './html';
 
 /** Any thrown value as an explanation whose message can be shown: it may quote a value of any length. */
@@ -19,11 +17,10 @@ export function explanationOf(error: unknown): Explanation {
 }
 
 function shown(explanation: Explanation): Explanation {
-	const { message, value, problems } = explanation;
+	const { message, problems } = explanation;
 	return {
 		...explanation,
 		message: shownMessage(message),
-		...(value === undefined ? {} : { value: shownMessage(value) }),
 		...(problems && { problems: problems.map(shown) }),
 	};
 }
@@ -38,9 +35,7 @@ function rawExplanationOf(error: unknown): Explanation {
 			? error.description
 			: undefined;
 	return {
-		...(text === ''
-			? { message: 'The Link Shortener node stopped unexpectedly' }
-			: foreignWords(shownMessage(text))),
+		message: text === '' ? 'The Link Shortener node stopped unexpectedly' : shownMessage(text),
 		remedy: typeof description === 'string' ? description : 'Check the values of this item.',
 	};
 }

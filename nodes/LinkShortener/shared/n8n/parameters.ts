@@ -7,7 +7,6 @@ import { isToolRun } from './n8nCompat';
 import { isNothing } from '../values/nothing';
 import { isShortened, madeNumber } from '../values/number';
 import { soleValue } from '../values/single';
-import { quoted, words } from '../words';
 
 /**
  * The node's parameters for one item, read as the type a field is meant to have. Expressions and AI agents
@@ -164,11 +163,7 @@ export function toId(value: unknown, field: string): number {
 	if (text === '') throw wrongValue(field, 'is empty', '42');
 	if (isShortened(text)) throw madeNumber(text, field, 'an ID');
 	if (!/^\d{1,15}(\.0+)?$/.test(text) || Number(text) === 0) {
-		throw wrongValue(
-			field,
-			words`${quoted(text)} is not an ID: it must be a positive whole number`,
-			'42',
-		);
+		throw wrongValue(field, `"${text}" is not an ID: it must be a positive whole number`, '42');
 	}
 	return Number(text);
 }

@@ -3,7 +3,6 @@ import { parseUrl } from '../url';
 import { UserFacingError, wrongValue } from '../userFacingError';
 import { addressIn, refuseSeveral } from './single';
 import { refuseUnmeant } from './text';
-import { quoted, words } from '../words';
 
 /**
  * Addresses, judged as they were typed: `URL` makes a host of nearly anything. Whatever stands in path, query and
@@ -116,7 +115,7 @@ function wrongHost(address: string): string | undefined {
 		return 'is a number or a date, not a web address';
 	if (labels.length > 1 && FILES.has(last)) return 'is the name of a file, not a web address';
 	const [odd] = NOT_IN_HOSTS.exec(host) ?? [];
-	if (odd !== undefined) return `has ${quoted(odd).message} in its domain name`;
+	if (odd !== undefined) return `has "${odd}" in its domain name`;
 	const isNameless =
 		labels.includes('') || /^(?:www|undefined|null|nan)$/.test(host.replace(/\.$/, ''));
 	return isNameless ? 'has no domain name' : undefined;
@@ -150,7 +149,8 @@ function refuseNoAddress(text: string, field: string, example: string): void {
 	const what = whyNoAddress(text);
 	if (what === undefined) return;
 	throw new UserFacingError({
-		...words`${field} ${quoted(text)} ${what}`,
+		message: `${field} "${text}" ${what}`,
+		field,
 		remedy: `Keep one web address and nothing else, such as ${example}.`,
 	});
 }
@@ -172,7 +172,7 @@ function webAddress(value: unknown, field: string, example: string): string {
 	const text = meantAddress(value, field, example);
 	const escaped = withScheme(text).replace(/\s/g, encodeURIComponent);
 	if (/^https?:\/\/[^/]/i.test(escaped) && parseUrl(escaped) !== undefined) return escaped;
-	throw wrongValue(field, words`${quoted(text)} is not a web address`, example);
+	throw wrongValue(field, `"${text}" is not a web address`, example);
 }
 
 /**
@@ -204,7 +204,7 @@ export function toDomainAddress(value: unknown, field: string): string {
 	if (/^\/*$/.test(address.slice(host.length))) return host.toLowerCase();
 	throw wrongValue(
 		field,
-		words`must be a domain name without a path, not ${quoted(toText(value))}`,
+		`must be a domain name without a path, not "${toText(value)}"`,
 		host.toLowerCase(),
 	);
 }

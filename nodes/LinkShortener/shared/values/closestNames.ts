@@ -1,5 +1,3 @@
-import { varying, words, type Words } from '../words';
-
 /** The least share of the longer name that two names have in common where one may be meant by the other. */
 const ALIKE = 2 / 3;
 
@@ -52,7 +50,7 @@ function likenessOf(one: string, other: string): number {
 }
 
 /** The question for the names that may be meant, to follow a message; empty if there is none. */
-export function didYouMean(names: readonly string[]): Words {
+export function didYouMean(names: readonly string[]): string {
 	const meant = names.map((name) => `"${name}"`).join(' or ');
-	return meant === '' ? words`` : words`. Did you mean ${varying(meant)}?`;
+	return meant === '' ? '' : `. Did you mean ${meant}?`;
 }

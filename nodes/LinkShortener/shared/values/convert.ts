@@ -1,7 +1,6 @@
 import { didYouMean, nearestNames } from './closestNames';
 import { toText } from '../json';
 import { wrongValue } from '../userFacingError';
-import { quoted, words } from '../words';
 
 /** Conversions that more than one resource needs. Pure; each throws a `UserFacingError` that names the field. */
 
@@ -21,11 +20,7 @@ export function toUntrimmedText(value: unknown): string {
 export function toCount(value: unknown, field: string): number {
 	const number = Number(toText(value));
 	if (Number.isInteger(number) && number >= 1) return number;
-	throw wrongValue(
-		field,
-		words`${quoted(toText(value))} is not a whole number of at least 1`,
-		'50',
-	);
+	throw wrongValue(field, `"${toText(value)}" is not a whole number of at least 1`, '50');
 }
 
 /**
@@ -40,7 +35,7 @@ function colorParts(value: unknown, field: string): string[] {
 		(digits.length === 3 ? digits.replace(/./g, '$&$&') : digits).match(/../g) ??
 		decimal.map((part) => Number(part).toString(16).toUpperCase().padStart(2, '0'));
 	if (parts.length > 0 && parts.every((part) => part.length === 2)) return parts;
-	const what = words`${quoted(text)} is not a color written as #RRGGBB or rgb(r,g,b)`;
+	const what = `"${text}" is not a color written as #RRGGBB or rgb(r,g,b)`;
 	throw wrongValue(field, what, '#0F766E');
 }
 
@@ -59,7 +54,7 @@ export function toRgbColor(value: unknown, field: string): string {
 export function toEmail(value: unknown, field: string): string {
 	const email = toText(value);
 	if (/^[^\s@:<>]+@[^\s@:/<>]+$/.test(email)) return email;
-	throw wrongValue(field, words`${quoted(email)} is not an email address`, 'name@example.com');
+	throw wrongValue(field, `"${email}" is not an email address`, 'name@example.com');
 }
 
 /** The words for on and off, as people, Excel and Google Sheets write them in the languages of most users. */
@@ -86,7 +81,7 @@ export function toSwitch(value: unknown, field: string): boolean {
 	if (typeof value === 'boolean') return value;
 	const is = yesOrNo(toText(value));
 	if (is !== undefined) return is;
-	throw wrongValue(field, words`${quoted(toText(value))} is neither yes nor no`, 'yes');
+	throw wrongValue(field, `"${toText(value)}" is neither yes nor no`, 'yes');
 }
 
 /** One of a few words, whatever their case. */
@@ -99,7 +94,7 @@ export function toChoice<T extends string>(
 	const chosen = choices.find((choice) => choice.toLowerCase() === text);
 	if (chosen !== undefined) return chosen;
 	const meant = nearestNames(text, choices);
-	const what = words`${quoted(toText(value))} is not one of ${choices.join(', ')}${didYouMean(meant)}`;
+	const what = `"${toText(value)}" is not one of ${choices.join(', ')}${didYouMean(meant)}`;
 	throw wrongValue(field, what, meant[0] ?? choices[0] ?? '');
 }
 

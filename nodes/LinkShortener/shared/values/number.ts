@@ -1,5 +1,4 @@
 import { UserFacingError } from '../userFacingError';
-import { quoted, words } from '../words';
 
 /** Numbers that a spreadsheet has made of something else. Pure. */
 
@@ -26,7 +25,8 @@ export function isRewritten(text: string): boolean {
  */
 export function madeNumber(text: string, field: string, what: string): UserFacingError {
 	return new UserFacingError({
-		...words`${field} ${quoted(text)} is a number as a spreadsheet writes it, not ${what}`,
+		message: `${field} "${text}" is a number as a spreadsheet writes it, not ${what}`,
+		field,
 		remedy: 'Format the column as text, and enter the value again.',
 	});
 }

@@ -1,6 +1,5 @@
 import { UserFacingError } from '../userFacingError';
 import { meantText } from './text';
-import { quoted, words } from '../words';
 
 /** Values of the parameters in a long URL, as people and UTM builders write them. Pure. */
 
@@ -34,7 +33,8 @@ export function toParameterValue(name: string, value: unknown, field: string): s
 		? 'has more than one parameter'
 		: `is ${String(other).toLowerCase()}, not ${name}`;
 	throw new UserFacingError({
-		...words`${field} ${quoted(text)} ${what}`,
+		message: `${field} "${text}" ${what}`,
+		field,
 		remedy: 'Enter the value of one parameter alone, such as newsletter.',
 	});
 }

@@ -2,7 +2,6 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import { isRecord, toText } from '../json';
 import { UserFacingError } from '../userFacingError';
-import { varying, words } from '../words';
 
 /** Lists and objects where a field has one value. Pure. */
 
@@ -88,16 +87,18 @@ export function refuseSeveral(
 		// `[1, 2]` may be meant as a text.
 		if (isWritten && !entries.some((one) => typeof one === 'string' || isRecord(one))) return;
 		const shown = entries.slice(0, MAX_NAMED).map(toText).join(', ');
-		const count = entries.length > 1 ? varying(entries.length) : 'a list';
+		const count = entries.length > 1 ? String(entries.length) : 'a list';
 		throw new UserFacingError({
-			...words`${field} accepts one value, not ${count}${isSecret ? '' : words`: ${varying(shown)}`}`,
+			message: `${field} accepts one value, not ${count}${isSecret ? '' : `: ${shown}`}`,
+			field,
 			remedy: 'Keep one of them.',
 		});
 	}
 	if (!isPlainRecord(given)) return;
 	const keys = Object.keys(given).slice(0, MAX_NAMED).join(', ');
 	throw new UserFacingError({
-		...words`${field} accepts one value, not an object${keys === '' ? '' : ` with ${keys}`}`,
+		message: `${field} accepts one value, not an object${keys === '' ? '' : ` with ${keys}`}`,
+		field,
 		remedy: 'In the node that provides it, use one of the values of the object.',
 	});
 }

@@ -2,7 +2,6 @@ import { isRecord, toText } from '../json';
 import { UserFacingError } from '../userFacingError';
 import { isFormulaError } from './formulaErrors';
 import { parseJson, refuseSeveral } from './single';
-import { quoted, words, type Words } from '../words';
 
 /** Texts that cannot be meant, whatever the field. Pure; each throws a `UserFacingError` that names the field. */
 
@@ -65,9 +64,10 @@ export function withoutHalves(text: string): string {
 }
 
 /** The character in place of those that could not be read stands for letters that nobody can bring back. */
-function lostLetters(field: string, shown: string | Words): UserFacingError {
+function lostLetters(field: string, shown: string): UserFacingError {
 	return new UserFacingError({
-		...words`${field}${shown} has garbled letters: its file was read with the wrong encoding`,
+		message: `${field}${shown} has garbled letters: its file was read with the wrong encoding`,
+		field,
 		remedy:
 			'In the node that reads the file, set Options → Encoding to Latin1, or to windows1252 if available.',
 	});
@@ -83,24 +83,27 @@ export function refuseUnmeant(text: string, field: string, rules: TextRules = {}
 	const otherwise = example === '' ? '' : `, or enter a value such as ${example}`;
 	if (isFormulaError(text)) {
 		throw new UserFacingError({
-			...words`${field} has the formula error ${quoted(text)}`,
+			message: `${field} has the formula error "${text}"`,
+			field,
 			remedy: `Correct the formula${otherwise || ', or leave it empty'}.`,
 		});
 	}
 	if (isExpression(kind === 'address' ? withBraces(text) : text)) {
 		throw new UserFacingError({
-			...words`${field} ${quoted(text)} is an n8n expression that was not evaluated`,
+			message: `${field} "${text}" is an n8n expression that was not evaluated`,
+			field,
 			remedy: `Switch the field in which it was entered to Expression${otherwise}.`,
 		});
 	}
 	if (OBJECT.test(text) || (kind === 'address' && OBJECT_INSIDE.test(text))) {
 		throw new UserFacingError({
-			...words`${field} ${quoted(text)} is an object, not one of its values`,
+			message: `${field} "${text}" is an object, not one of its values`,
+			field,
 			remedy: `In the node that provides it, select one value of the object${otherwise}.`,
 		});
 	}
 	if (kind !== 'prose' && hasLostLetters(text))
-		throw lostLetters(field, isSecret ? '' : words` ${quoted(text)}`);
+		throw lostLetters(field, isSecret ? '' : ` "${text}"`);
 }
 
 /**

@@ -11,7 +11,6 @@ import { isRecord, toText } from '../../shared/json';
 import { locatorParts, type Parameters } from '../../shared/n8n/parameters';
 import { settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { toCount } from '../../shared/values/convert';
-import { quoted, varying, words } from '../../shared/words';
 import { grown, readClicks, type ClicksState } from '../cursors/clicks';
 import { clicksOf, pagesOf, unusable, type ReadPage, type SendInPoll } from '../cursors/pages';
 import type { TriggerEvent, Watch } from './event';
@@ -101,12 +100,9 @@ async function readLink(client: Client, link: string): Promise<IDataObject | Use
 	if (!(detail instanceof UserFacingError)) return simplifiedLink(detail);
 	if (!detail.is('notFound', 'rejected')) throw detail;
 	// "Link does not exist" does not tell which one of twenty.
-	const named = words`Link ${varying(link)}: ${detail.explanation}`;
-	const { remedy } = detail.explanation;
 	const error = new UserFacingError({
 		...detail.explanation,
-		...named,
-		brief: { ...named, remedy },
+		message: `Link ${link}: ${detail.explanation.message}`,
 	});
 	if (detail.is('notFound')) return error;
 	throw error;
@@ -162,7 +158,7 @@ function watchChosen(parameters: Parameters): Watch {
 function watchMostClicked(parameters: Parameters): Watch {
 	const count = toCount(parameters.value('numberOfLinks'), 'Number of Links');
 	if (count > MAX_LISTED) {
-		const what = words`${quoted(String(count))} is more than ${String(MAX_LISTED)}`;
+		const what = `"${String(count)}" is more than ${String(MAX_LISTED)}`;
 		throw wrongValue('Number of Links', what, '100');
 	}
 	// Pages of one size that make up the list: 150 links are two pages of 75.

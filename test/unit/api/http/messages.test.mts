@@ -186,14 +186,14 @@ describe('an address that n8n could not reach', () => {
 			'ECONNREFUSED',
 			'connect ECONNREFUSED 192.0.2.1:443',
 			'Could not connect to go.example.com',
-			'the service is down (ECONNREFUSED)',
+			'the service is down.',
 		],
 		[
 			'one of several addresses of the service',
 			'ECONNREFUSED',
 			'',
 			'Could not connect to go.example.com',
-			'the service is down (ECONNREFUSED)',
+			'the service is down.',
 		],
 		[
 			'a proxy',

@@ -63,7 +63,7 @@ describe('the line on the node after a run', () => {
 
 describe('the failures of a run', () => {
 	const failed = (...messages: string[]) =>
-		messages.map((message) => ({ failed: { message, remedy: 'Do this.' } }));
+		messages.map((message) => ({ failed: { message, remedy: 'Do this.', field: message } }));
 	const done = { done: [{ json: { id: 1 } }] };
 	const told = (results: Results, noun: string, numbers?: readonly number[]) => {
 		const reasons = new Reasons();

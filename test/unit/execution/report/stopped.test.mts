@@ -14,8 +14,8 @@ import {
 	allOf,
 	type Explanation,
 	UserFacingError,
+	wrongValue,
 } from '../../../../nodes/LinkShortener/shared/userFacingError';
-import { quoted, type Words, words } from '../../../../nodes/LinkShortener/shared/words';
 
 const SEND_OTHERS =
 	'To send the good rows anyway: Settings tab of this node → On Error → Continue.';
@@ -127,11 +127,11 @@ describe('the error of a run that stops after something was sent', () => {
 describe('the error of a run that stops before anything is sent', () => {
 	const unsent = (results: StoppedRun['results'], of: Run = {}) =>
 		told(results, { nothingSent: true, ...of });
-	const error = (said: Words) => new UserFacingError({ ...said, remedy: `About ${said.message}.` });
-	const problem = (...said: Array<Words | string>): ItemResult => ({
-		failed: allOf(said.map((one) => error(words`${one}`))).explanation,
+	const error = (message: string) => new UserFacingError({ message, remedy: `About ${message}.` });
+	const noDate = (value: string) => wrongValue('Expires', `"${value}" is not a date`, '2030-12-31');
+	const problem = (...said: Array<UserFacingError | string>): ItemResult => ({
+		failed: allOf(said.map((one) => (typeof one === 'string' ? error(one) : one))).explanation,
 	});
-	const noDate = (value: string) => words`Expires ${quoted(value)} is not a date`;
 	const date = (value: string) => problem(noDate(value));
 
 	it.each<[name: string, results: StoppedRun['results'], message: string, lines: string[]]>([
@@ -144,19 +144,8 @@ describe('the error of a run that stops before anything is sent', () => {
 		[
 			'has the one problem of many rows',
 			[undefined, ...Array.from({ length: 19 }, (_, index) => date(`week ${index}`))],
-			'Rows 2 to 20: Expires "week 0" is not a date; also "week 1", "week 2", "week 3" and 15 more',
-			['About Expires "week 0" is not a date.', COUNTED, `Nothing was sent. ${SEND_OTHERS}`],
-		],
-		[
-			'has all problems of one row',
-			[undefined, problem('Slug is empty', 'Status is empty')],
-			'Row 2: Slug is empty. Status is empty',
-			[
-				'About Slug is empty.',
-				'About Status is empty.',
-				COUNTED,
-				`Nothing was sent. ${SEND_OTHERS}`,
-			],
+			'Rows 2 to 20: Expires "week 0" is not a date',
+			['Enter a value such as 2030-12-31.', COUNTED, `Nothing was sent. ${SEND_OTHERS}`],
 		],
 		[
 			'says nothing of other rows where there are none',
@@ -183,7 +172,7 @@ describe('the error of a run that stops before anything is sent', () => {
 			list: [
 				{
 					items: 'Rows 1, 3',
-					text: 'Expires "a" is not a date; also "b". About Expires "a" is not a date.',
+					text: 'Expires "a" is not a date. Enter a value such as 2030-12-31.',
 				},
 				{ items: 'Row 3', text: 'Slug is empty. About Slug is empty.' },
 			],
@@ -206,7 +195,9 @@ describe('the error of a run that stops before anything is sent', () => {
 	});
 
 	it('says what to do about several reasons once', () => {
-		const row = (message: string) => ({ failed: { message, remedy: 'Change it.' } });
+		const row = (message: string) => ({
+			failed: { message, remedy: 'Change it.', field: message },
+		});
 		expect(unsent([row('One'), row('Two')])?.below?.list).toEqual([
 			{ items: 'Row 1', text: 'One. Change it.' },
 			{ items: 'Row 2', text: 'Two.' },

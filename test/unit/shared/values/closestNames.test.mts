@@ -18,7 +18,7 @@ it.each<[what: string, name: string, among: string[], question: string]>([
 	['a part of many', 'sale', ['sale 1', 'sale 2', 'sale 3'], '"sale 1" or "sale 2"'],
 	['the nearer one', 'summer sal 26', ['summer sale 25', 'summer sale 26'], '"summer sale 26"'],
 ])('%s: by %j one of %j is meant', (_, name, among, question) => {
-	expect(didYouMean(nearestNames(name, among)).message).toBe(`. Did you mean ${question}?`);
+	expect(didYouMean(nearestNames(name, among))).toBe(`. Did you mean ${question}?`);
 });
 
 it.each<[name: string, among: string[]]>([
@@ -27,7 +27,7 @@ it.each<[name: string, among: string[]]>([
 	['a', ['b']],
 	['a', []],
 ])('by %j none of %j is meant', (name, among) => {
-	expect(didYouMean(nearestNames(name, among)).message).toBe('');
+	expect(didYouMean(nearestNames(name, among))).toBe('');
 });
 
 it('of a long list only the first names are compared', () => {

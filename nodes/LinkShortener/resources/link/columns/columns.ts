@@ -2,7 +2,6 @@ import { REFERENCES } from '../../../links/link/linkFields';
 import { toText } from '../../../shared/json';
 import { isEmpty, locatorParts } from '../../../shared/n8n/parameters';
 import { UserFacingError } from '../../../shared/userFacingError';
-import { quoted, words } from '../../../shared/words';
 import { listedValue } from '../../../fields/cellValue';
 import type { Field } from '../../../operations/fields';
 import { plainColumnName, shownColumnName, type Heading } from '../../../sheet/headings';
@@ -154,7 +153,7 @@ function valueOf(field: string, column: string, cell: unknown): unknown {
 
 function twoValues(one: string, other: string, title: string): UserFacingError {
 	return new UserFacingError({
-		...words`${quoted(shownColumnName(one))} and ${quoted(shownColumnName(other))} are both ${title}, but their values differ`,
+		message: `"${shownColumnName(one)}" and "${shownColumnName(other)}" are both ${title}, but their values differ`,
 		remedy: `Clear one of the two cells, or add ${shownColumnName(one)} or ${shownColumnName(other)} to Options → Inputs to Ignore.`,
 	});
 }

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { FORM_FIELDS } from '../../../fields/formFields';
 import { isRecord, toText } from '../../../shared/json';
 import { allOf, UserFacingError } from '../../../shared/userFacingError';
-import { quoted, varying, words } from '../../../shared/words';
 import { utmFields } from './utm';
 
 /**
@@ -45,7 +44,7 @@ function twoValues(
 	const { displayName = name } = utmFields.find((field) => field.name === name) ?? {};
 	const { parameters = FORM_FIELDS.parameters.displayName } = titles;
 	return new UserFacingError({
-		...words`${parameters} sets ${name} to ${quoted(toText(value))}, but ${titles[name] ?? displayName} is ${varying(`"${toText(own)}"`)}`,
+		message: `${parameters} sets ${name} to "${toText(value)}", but ${titles[name] ?? displayName} is "${toText(own)}"`,
 		remedy: 'Clear one of the two, or enter the same value.',
 	});
 }

@@ -136,14 +136,7 @@ function report(call: OperationCall, { body, dryRun, expiryHint }: RowOfItem, ou
 	if (hint !== undefined) call.hint(hint);
 	const setsExpiry = action === 'created' || (isRecord(changes) && 'expiry' in changes);
 	if (expiryHint !== undefined && setsExpiry) call.hint(expiryHint);
-	if (typeof sameAs === 'number') call.repeats(sharedLink(sameAs, isEmpty(body.custom)));
+	if (sameAs !== undefined) call.repeats('link', LINK_EACH);
 }
 
-/** @param isByPage whether the long URL has named the link, and no name of its own */
-function sharedLink(sameAs: number, isByPage: boolean) {
-	const [by, own] = isByPage
-		? ['long URL', 'an alias or a UTM value']
-		: ['alias or short URL', 'an alias'];
-	const advice = `For a link each, give each row ${own} of its own.`;
-	return { sameAs, by, record: 'link', advice };
-}
+const LINK_EACH = 'For a link each, give each row an alias or a UTM value of its own.';
