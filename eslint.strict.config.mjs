@@ -32,7 +32,7 @@ const MADE_IN_PARTS = [
 ].map((call) => ({
 	selector: `CallExpression${call}`,
 	message:
-		'Give what is to be known of a message as data beside it; shared/words puts it into words.',
+		'Give what is to be known of a message as data beside it; shared/userFacingError puts it into words.',
 }));
 
 /** The words of others are read where they come in. */

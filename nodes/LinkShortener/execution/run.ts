@@ -142,7 +142,10 @@ export class Run {
 	failed(explanation: Explanation): ItemResult {
 		if (!isToolRun(this.context)) return { failed: explanation };
 		const told = withoutWayOut(explanation);
-		const item = Object.entries(told.item ?? {}).map(([name, text]) => [name, shownMessage(text)]);
+		const item = Object.entries(told.item ?? {}).map(([name, text]): [string, string] => [
+			name,
+			shownMessage(text),
+		]);
 		const message = shownMessage(inOneLine(told));
 		return { failed: { ...told, message, remedy: '', item: Object.fromEntries(item) } };
 	}
