@@ -213,16 +213,13 @@ describe('what n8n keeps of the fields of a form', () => {
 
 describe('a field that some choices of an earlier one need', () => {
 	const TOP = [
-		...['create', 'update'].flatMap((operation) => [
-			...[
+		...['create', 'update'].flatMap((operation) =>
+			[
 				['link', 'url'],
 				['text', 'text'],
-				['email', 'email'],
-				['phone', 'phone'],
-				['sms', 'phone'],
-				['wifi', 'ssid'],
 			].map(([type, field]) => ({ resource: 'qrCode', operation, type, field })),
-		]),
+		),
+		{ resource: 'qrCode', operation: 'update', type: 'other', field: 'otherData' },
 		{ resource: 'channel', operation: 'assignItem', type: 'links', field: 'linkId' },
 		{ resource: 'channel', operation: 'assignItem', type: 'qr', field: 'qrCodeId' },
 		{ resource: 'channel', operation: 'assignItem', type: 'bio', field: 'itemId' },

@@ -48,6 +48,7 @@ test.each([
 	['post', '/api/qr/add', { type: 'text', data: '' }, 'The data cannot be empty.'],
 	['post', '/api/qr/add', { type: 'text', data: { text: 'x' } }, /does not fit the type/],
 	['post', '/api/qr/add', { type: 'wifi', data: { pass: 'x' } }, 'The ssid field is required.'],
+	['post', '/api/qr/add', { type: 'whatsapp', data: { phone: '1' } }, /type is invalid/],
 	['post', '/api/qr/add', { type: 'text', data: 'x', size: 300 }, 'The size field is not known.'],
 	['put', '/api/qr/1/update', { data: 'Hello' }, /does not fit the type/],
 ] as const)('%s %s with %j is refused', async (method, url, data, message) => {

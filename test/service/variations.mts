@@ -13,6 +13,8 @@ export type Leniency =
 	| 'nulls'
 	/** Any word as the order of links; `clicks` is that by clicks. */
 	| 'orders'
+	/** The types of QR codes that a public client sends. */
+	| 'qrTypes'
 	/** `rgb(…)` as the color of a channel. */
 	| 'rgbColors';
 

@@ -243,9 +243,7 @@ const REQUIRED = (
 		['domain.create', 'Domain', { domain: BAD }, 'https://go.example.com'],
 		['qrCode.create', 'Link', { type: 'link', url: BAD }, LONG],
 		['qrCode.create', 'Text', { type: 'text', text: BAD }, 'Welcome to room 12'],
-		['qrCode.create', 'Phone Number', { type: 'phone', phone: BAD }, '+14155550123'],
-		['qrCode.create', 'Phone Number', { type: 'sms', phone: BAD }, '+14155550123'],
-		['qrCode.create', 'Network Name', { type: 'wifi', ssid: BAD, pass: 'secret' }, 'Guests'],
+		['qrCode.create', 'Other Type', { type: 'other', otherType: BAD, otherData: '{}' }, 'whatsapp'],
 	] as const
 ).flatMap(([name, field, parameters, better]) =>
 	refused({ [name]: parameters }, ' ', `${field} is empty`, better),
@@ -294,18 +292,7 @@ export const BAD_FIELDS: BadField[] = [
 	...noChoice('Sort By', { 'link.getAll': { sort: { order: BAD } } }, 'title', 'click', 'date'),
 	...noChoice('Sort By', { 'pixel.getAll': { sort: { sort_by: BAD } } }, 'clicks', 'id', 'name'),
 	...noChoice('Sort Direction', { 'pixel.getAll': { sort: { sort: BAD } } }, 'up', 'asc', 'desc'),
-	...noChoice(
-		'Type',
-		{ 'qrCode.create': { type: BAD } },
-		'crypto',
-		...['vcard', 'email', 'link', 'phone', 'sms', 'text', 'wifi'],
-	),
-	...noChoice(
-		'Encryption',
-		{ 'qrCode.create': { type: 'wifi', ssid: 'Guests', encryption: BAD } },
-		'rot13',
-		...['wpa', 'wep', 'nopass'],
-	),
+	...noChoice('Type', { 'qrCode.create': { type: BAD } }, 'crypto', ...['link', 'other', 'text']),
 	...noChoice(
 		'Output',
 		{ 'link.get': { linkId: pick('id', 101), output: BAD } },
@@ -329,7 +316,6 @@ export const BAD_FIELDS: BadField[] = [
 	...noWebAddress('Domain', { 'domain.create': { domain: BAD } }, 'go', 'https://go.example.com'),
 	...noColor('Color', inEither('channel', { name: 'A' }, 'color'), 'rgb(1, 2)'),
 	...noColor('Foreground Color', inEither('qrCode', QR_TEXT, 'foreground'), 'rgb(1,2,256)'),
-	...noEmail('Email Address', { 'qrCode.create': { type: 'email', email: BAD } }),
 	...noEmail('Email', { 'account.update': { updateFields: { email: BAD } } }),
 	...noId('Channel', { 'link.create': { url: LONG, additionalFields: { channel: BAD } } }, '0'),
 	...noId(
@@ -399,17 +385,13 @@ export const BAD_FIELDS: BadField[] = [
 		'The file empty.pdf is empty',
 		'It was not uploaded. Check the node that provides it.',
 	),
-	...told(
-		{ 'qrCode.create': { type: 'wifi', ssid: 'Guests', pass: BAD } },
-		'',
-		'Password is empty',
-		'Enter the password of the network, or set Encryption to None.',
-	),
-	...told(
-		{ 'qrCode.create': { type: 'vcard', fname: BAD } },
-		'',
-		'First Name is empty',
-		'Enter a value such as Nathan. For a company, fill in Organization instead.',
+	...['', 'whatsapp', '{"phone": ', '[1]', '5'].flatMap((data) =>
+		refused(
+			{ 'qrCode.create': { type: 'other', otherType: 'whatsapp', otherData: BAD } },
+			data,
+			'Other Data is neither an object nor a text in JSON',
+			'{"phone": "+14155550123", "body": "Hello"}',
+		),
 	),
 	...told({ 'campaign.create': { name: BAD } }, NaN, 'Name is NaN or an invalid date', CALCULATED),
 	...told(

@@ -226,12 +226,6 @@ describe('fields of other operations', () => {
 		['qrCode.create', { type: 'link', url: '={{ $json.value }}' }, 'a.pdf', /^Link .* of a file/],
 		['qrCode.create', { type: 'text', text: '={{ $json.value }}' }, { a: 1 }, /^Text accepts one/],
 		[
-			'qrCode.create',
-			{ type: 'wifi', ssid: 'Guests', pass: '={{ $json.value }}' },
-			'geh\uFFFDim',
-			/^Password has garbled letters/,
-		],
-		[
 			'account.update',
 			{ updateFields: { password: '={{ $json.value }}' } },
 			{ secret: 1 },

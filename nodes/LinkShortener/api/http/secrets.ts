@@ -1,4 +1,4 @@
-import { isRecord, toText } from '../../shared/json';
+import { toText } from '../../shared/json';
 import { shortened } from '../../shared/printable';
 import type { Explanation } from '../../shared/userFacingError';
 import type { ExtraHeader } from './credential';
@@ -43,13 +43,12 @@ export function withoutSecrets(
 	};
 }
 
-/** The passwords that a request sends: of a link, a file or an account, and of the network in a QR code. */
+/** The passwords that a request sends: of a link, a file or an account. */
 export function passwordsIn({
 	json = {},
 	query = {},
 }: Pick<ServiceRequest, 'json' | 'query'>): string[] {
-	const ofNetwork = isRecord(json.data) ? toText(json.data.permit) : '';
-	const sent = [toText(json.password), toText(query.password), ofNetwork];
+	const sent = [toText(json.password), toText(query.password)];
 	return sent.filter((password) => password !== '');
 }
 

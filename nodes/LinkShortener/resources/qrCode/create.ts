@@ -5,7 +5,7 @@ import { tidyRecord } from '../../api/records/records';
 import { additionalFieldsProperty, byName, controlsOf } from '../../operations/fields';
 import { readBody, together } from '../../operations/reading';
 import type { Operation } from '../../operations/operation';
-import { contentControls, optionalFields, readContent, readType, typeField } from './content';
+import { newContentControls, readData, readSentType, readType, typeField } from './content';
 import { designFields, nameField } from './fields';
 import { imageFileName } from './fileName';
 import { imageOptions, readWantedImage, withImage, type WantedImage } from './image';
@@ -13,7 +13,7 @@ import { imageOptions, readWantedImage, withImage, type WantedImage } from './im
 /** A QR code to create. */
 interface NewQrCode {
 	image: WantedImage | undefined;
-	content: { type: string; data: IDataObject[string] };
+	content: { type: IDataObject[string]; data: IDataObject[string] };
 	name: IDataObject;
 	design: IDataObject;
 }
@@ -23,14 +23,14 @@ export const create: Operation<NewQrCode> = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create QR code',
-		description: 'Create a QR code for a link, text, contact, Wi-Fi network, or other content',
+		description: 'Create a QR code for a link, text, or other content',
 	},
 	writes: true,
 	hasLimits: true,
 	properties: [
 		typeField,
-		...contentControls,
-		additionalFieldsProperty(controlsOf(byName([nameField, ...designFields, ...optionalFields]))),
+		...newContentControls,
+		additionalFieldsProperty(controlsOf(byName([nameField, ...designFields]))),
 	],
 	options: imageOptions,
 	output: { id: 'integer', link: 'string', type: 'string', name: 'string' },
@@ -41,7 +41,10 @@ export const create: Operation<NewQrCode> = {
 			image: () => readWantedImage(parameters),
 			content: async () => {
 				const type = readType(parameters, typeField);
-				return { type, data: await readContent(call, type, additional) };
+				return await together({
+					type: async () => await readSentType(call, type),
+					data: async () => await readData(call, type),
+				});
 			},
 			name: async () => await readBody(call, [nameField], additional),
 			design: async () => await readBody(call, designFields, additional),

@@ -2,17 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { qrCodeLocator, required } from '../../locators/fields';
 import { isEmpty, toId } from '../../shared/n8n/parameters';
-import { byName, UNCHANGED, updateFieldsProperty } from '../../operations/fields';
+import { UNCHANGED, updateFieldsProperty } from '../../operations/fields';
 import { nothingToUpdate, readBody, together } from '../../operations/reading';
 import type { Operation } from '../../operations/operation';
-import {
-	contentControls,
-	optionalFields,
-	presentTypeField,
-	readContent,
-	readType,
-	shownContent,
-} from './content';
+import { contentControls, presentTypeField, readData, readType } from './content';
 import { designFields } from './fields';
 
 export const update: Operation<{ id: number; changes: IDataObject }> = {
@@ -27,7 +20,7 @@ export const update: Operation<{ id: number; changes: IDataObject }> = {
 		required(qrCodeLocator),
 		presentTypeField,
 		...contentControls,
-		updateFieldsProperty(byName([...designFields, ...optionalFields])),
+		updateFieldsProperty(designFields),
 	],
 	output: {
 		updated: 'boolean',
@@ -40,14 +33,14 @@ export const update: Operation<{ id: number; changes: IDataObject }> = {
 	async read(call) {
 		const { parameters } = call;
 		const fields = parameters.fields('updateFields');
-		const readData = async () => {
+		const readContent = async () => {
 			if (isEmpty(parameters.value(presentTypeField.name))) return {};
-			return { data: await readContent(call, readType(parameters, presentTypeField), fields) };
+			return { data: await readData(call, readType(parameters, presentTypeField)) };
 		};
 		const { id, design, content } = await together({
 			id: () => toId(parameters.value('qrCodeId'), 'QR Code'),
 			design: async () => await readBody(call, designFields, fields),
-			content: readData,
+			content: readContent,
 		});
 		const changes = { ...design, ...content };
 		if (Object.keys(changes).length > 0) return { id, changes };
@@ -62,9 +55,6 @@ export const update: Operation<{ id: number; changes: IDataObject }> = {
 			json: changes,
 			safety: 'idempotent',
 		});
-		const { data, ...design } = changes;
-		return [
-			{ updated: true, id, ...(data === undefined ? {} : { data: shownContent(data) }), ...design },
-		];
+		return [{ updated: true, id, ...changes }];
 	},
 };

@@ -36,34 +36,23 @@ function created(type: string, name?: string) {
 	return [{ id: anyNumber, link, type, ...(name === undefined ? {} : { name }) }];
 }
 
-/** A create that sends this; optional fields of the type are among the additional ones. */
+/** A create that sends this. */
 function creating(
 	type: string,
 	fields: INodeParameters,
 	data: unknown,
-	additionalFields: INodeParameters = {},
+	sent = type,
 ): OperationCase {
 	return {
-		parameters: { type, ...fields, additionalFields, options: NO_IMAGE },
-		sends: [posts('/api/qr/add', { type, data })],
-		gives: () => created(type),
+		parameters: { type, ...fields, options: NO_IMAGE },
+		sends: [posts('/api/qr/add', { type: sent, data })],
+		gives: () => created(sent),
 	};
 }
 
-/** What a contact may have besides a name. */
-const CONTACT = {
-	org: 'Engines',
-	phone: '1',
-	cell: '2',
-	fax: '3',
-	email: 'ada@example.com',
-	site: 'https://example.com',
-	street: 'St James 12',
-	city: 'London',
-	state: 'Greater London',
-	zip: 'SW1Y',
-	country: 'United Kingdom',
-};
+/** Content of another type of the service. */
+const other = (otherType: string, otherData: INodeParameters[string]) =>
+	({ type: 'other', otherType, otherData }) as const;
 
 const create: OperationUses = {
 	minimal: creating('link', { url: 'https://example.com/page' }, 'https://example.com/page'),
@@ -76,9 +65,6 @@ const create: OperationUses = {
 				foreground: '0F766E',
 				logo: 'https://example.com/logo.png',
 				name: ' Door ',
-				// Fields of another type: n8n keeps them out, and so does the node.
-				subject: 'Hello',
-				phone: '1',
 			},
 			options: NO_IMAGE,
 		},
@@ -96,49 +82,23 @@ const create: OperationUses = {
 	},
 	more: {
 		text: creating('text', { text: ' Room 12 ' }, 'Room 12'),
-		phone: creating('phone', { phone: '+1 415 555 0123' }, '+1 415 555 0123'),
-		email: creating('email', { email: 'a@example.com' }, { email: 'a@example.com' }),
-		'email with its text': creating(
-			'email',
-			{ email: 'a@example.com' },
-			{ email: 'a@example.com', subject: 'Hi', body: 'Text' },
-			{ subject: 'Hi', body: 'Text' },
-		),
-		sms: creating('sms', { phone: '123' }, { phone: '123' }),
-		'sms with its text': creating(
-			'sms',
-			{ phone: '123' },
-			{ phone: '123', message: 'Text' },
-			{ message: 'Text' },
-		),
-		wifi: creating(
-			'wifi',
+		other: creating(
+			'other',
+			other(' wifi ', '{ "ssid": "Guests ", "pass": " secret " }'),
 			{ ssid: 'Guests ', pass: ' secret ' },
-			{ ssid: 'Guests ', encryption: 'wpa', pass: ' secret ' },
-		),
-		'hidden wifi without a password': creating(
 			'wifi',
-			{ ssid: 'Open', encryption: 'nopass' },
-			{ ssid: 'Open', encryption: 'nopass', hidden: true },
-			{ hidden: true },
 		),
-		contact: creating('vcard', { fname: 'Ada' }, { fname: 'Ada' }),
-		'contact of a company': creating(
-			'vcard',
-			{},
-			{ org: 'Engines', site: 'https://firma.de' },
-			{ org: 'Engines', site: 'firma.de' },
+		'other as an object': creating(
+			'other',
+			other('sms', '={{ { phone: "123" } }}'),
+			{ phone: '123' },
+			'sms',
 		),
+		'other with a text': creating('other', other('phone', '"+1 415"'), '+1 415', 'phone'),
 		'link without a scheme': creating(
 			'link',
 			{ url: pick('address', 'sho.rt/404 page') },
 			'https://sho.rt/404%20page',
-		),
-		'contact with everything': creating(
-			'vcard',
-			{ fname: 'Ada', lname: 'Byron' },
-			{ fname: 'Ada', lname: 'Byron', ...CONTACT },
-			CONTACT,
 		),
 	},
 	perItem: {
@@ -146,20 +106,18 @@ const create: OperationUses = {
 		parameters: {
 			type: '={{ $json.type }}',
 			url: '={{ $json.url }}',
-			ssid: '={{ $json.network }}',
-			pass: '={{ $json.password }}',
-			encryption: '={{ $json.encryption }}',
-			fname: '={{ $json.first }}',
-			lname: '={{ $json.last }}',
+			text: '={{ $json.text }}',
+			otherType: '={{ $json.service }}',
+			otherData: '={{ $json.data }}',
 			additionalFields: { name: '={{ $json.name }}' },
 			options: NO_IMAGE,
 		},
 		items: [
 			{ type: 'Link', url: 'https://example.com/1', name: 'One' },
-			{ type: 'wifi', network: 'Home', password: 'x', encryption: 'WPA2', name: 'Two' },
-			{ type: 'vcard', first: 'Ada', last: 'Byron', name: 'Three' },
+			{ type: 'text', text: 'Room 12', name: 'Two' },
+			{ type: 'other', service: 'vcard', data: { fname: 'Ada' }, name: 'Three' },
 		],
-		gives: () => [created('link', 'One'), created('wifi', 'Two'), created('vcard', 'Three')],
+		gives: () => [created('link', 'One'), created('text', 'Two'), created('vcard', 'Three')],
 	},
 };
 
@@ -226,7 +184,7 @@ const LOOK = {
 	foreground: 'rgb(0,0,0)',
 	logo: 'https://example.com/logo.png',
 };
-const NETWORK = { ssid: 'Home', encryption: 'wep' };
+const NETWORK = { ssid: 'Home', encryption: 'wep', pass: 'secret' };
 
 const update: OperationUses = {
 	minimal: updating(
@@ -238,21 +196,16 @@ const update: OperationUses = {
 	full: {
 		parameters: {
 			qrCodeId: pick('list', 52),
-			type: 'wifi',
-			...NETWORK,
-			pass: 'secret',
+			type: 'other',
+			otherData: JSON.stringify(NETWORK),
 			updateFields: {
 				background: '#FFFFFF',
 				foreground: '#000',
-				hidden: true,
 				logo: 'https://example.com/logo.png',
 			},
 		},
-		sends: [
-			puts('/api/qr/52/update', { data: { ...NETWORK, pass: 'secret', hidden: true }, ...LOOK }),
-		],
-		// A password is not shown.
-		gives: () => [{ updated: true, id: 52, data: { ...NETWORK, hidden: true }, ...LOOK }],
+		sends: [puts('/api/qr/52/update', { data: NETWORK, ...LOOK })],
+		gives: () => [{ updated: true, id: 52, data: NETWORK, ...LOOK }],
 	},
 	more: {
 		'content alone': updating(
