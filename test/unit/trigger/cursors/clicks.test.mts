@@ -63,7 +63,7 @@ describe('links that reach 100 clicks', () => {
 });
 
 describe('the clicks of links', () => {
-	const growthOf = async (lists: List[], keyFor = ({ id }: IDataObject) => String(id)) => {
+	const growthOf = async (lists: List[], keyFor = ({ id }: IDataObject) => `${Number(id)}`) => {
 		const polls = await pollWith(
 			async (read: ReadPage, saved?: ClicksState) => await readClicks(read, saved, keyFor, 3),
 			lists.map((list) => reading(...list)),
