@@ -38,7 +38,6 @@ const PASSING: readonly FailureKind[] = [
 	'notOnInstall',
 ];
 
-/** What follows a poll that failed. */
 const NEXT_POLL = 'The next poll tries again; nothing is missed.';
 
 const REFUSED_KEY =

@@ -65,6 +65,6 @@ export function oldestFirst(items: readonly IDataObject[]): IDataObject[] {
 function tooManyItems(): UserFacingError {
 	return new UserFacingError({
 		message: `The channel holds more than ${MAX_ITEMS.toLocaleString('en')} items, which is more than this trigger can watch`,
-		remedy: 'Watch a channel with fewer items, or move older ones to another channel.',
+		remedy: 'Watch a channel with fewer items.',
 	});
 }

@@ -19,8 +19,7 @@ const events: readonly TriggerEvent[] = [
 	newRecordEvent('Domain', 'domainCreated', LISTS.domains),
 	linkClicksReached,
 	newRecordEvent('Link', 'linkCreated', LINKS_BY_DATE, { hasKeyword: true }),
-	// No order is asked for, since the list is newest first anyway, and a product that cannot sort would have
-	// to be read whole.
+	// Not every product can sort, and all list the newest first.
 	newRecordEvent('Pixel', 'pixelCreated', LISTS.pixels),
 	newRecordEvent('QR Code', 'qrCodeCreated', LISTS.qrCodes),
 	newRecordEvent('Splash Page', 'splashPageCreated', LISTS.splashPages),

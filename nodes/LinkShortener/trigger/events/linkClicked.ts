@@ -174,7 +174,7 @@ function watchMostClicked(parameters: Parameters): Watch {
 			),
 		sample: async (client) => {
 			const { records } = await client.page(LINKS_BY_CLICKS, { number: 1, size });
-			return records[0] === undefined ? undefined : asSample(records[0]);
+			return records.slice(0, 1).map(asSample)[0];
 		},
 		noun: 'link',
 	};

@@ -10,9 +10,7 @@ import { readNewRecords, type NewRecordsState } from '../cursors/newRecords';
 import { pagesOf } from '../cursors/pages';
 import type { TriggerEvent, Watch } from './event';
 
-interface Options {
-	/** How a record is emitted, if that is not as the service shows it, tidied. */
-	record?: (raw: IDataObject) => IDataObject;
+interface Options extends Pick<Watch, 'record'> {
 	/** Whether records can be filtered by a keyword. */
 	hasKeyword?: boolean;
 }
