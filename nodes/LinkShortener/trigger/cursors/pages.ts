@@ -89,7 +89,6 @@ export function unusable(needs: 'id' | 'clicks'): UserFacingError {
 	const what = needs === 'id' ? 'an ID that is a number' : 'its ID and its clicks as numbers';
 	return new UserFacingError({
 		message: `The service lists its records without ${what}, so the trigger cannot tell what is new`,
-		remedy:
-			'Use a Schedule Trigger and Get Many instead, or ask the operator of the service about its API.',
+		remedy: 'Use a Schedule Trigger and Get Many instead.',
 	});
 }
