@@ -36,8 +36,8 @@ const MADE_IN_PARTS = [
 }));
 
 /** The words of others are read where they come in. */
-const MAY_READ = ['words', 'features', 'messages', 'response'].map(
-	(name) => `nodes/LinkShortener/${name === 'words' ? 'shared' : 'api/http'}/${name}.ts`,
+const MAY_READ = ['userFacingError', 'features', 'messages', 'response'].map(
+	(name) => `nodes/LinkShortener/${name === 'userFacingError' ? 'shared' : 'api/http'}/${name}.ts`,
 );
 
 /**
