@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { RunResult } from '../harness/index.mts';
 import { textWith } from '../support/matchers.mts';
+import { hintsOf } from '../support/runs.mts';
 import { serviceWith } from '../support/service.mts';
 import {
 	changesSent,
@@ -14,8 +14,6 @@ import {
 } from '../support/sheet.mts';
 
 /** A field that is set in Map Automatically, to a dragged column or one value for all rows, takes no other column. */
-
-const hintsIn = ({ hints }: RunResult) => hints.map(({ message }) => message).join(' ');
 
 const GUESTS = numbered(3, (number) => ({
 	Produktseite: `${PAGE}/${number}`,
@@ -41,7 +39,7 @@ describe.each(['create', 'upsert'])('C15: fields that the form sets, with %s', (
 			'guest-2': `${PAGE}/2`,
 			'guest-3': `${PAGE}/3`,
 		});
-		expect(hintsIn(run)).toContain('Used: Produktseite, Kürzel. Not used: Notiz.');
+		expect(hintsOf(run)).toContain('Used: Produktseite, Kürzel. Not used: Notiz.');
 	});
 
 	it('tell that a dragged day ends at its start, as a column does', async () => {
@@ -49,7 +47,7 @@ describe.each(['create', 'upsert'])('C15: fields that the form sets, with %s', (
 		const additionalFields = { expiry: "={{ $json['Gültig bis'] }}" };
 		const { run } = await runOf(rows, { operation, ...DRAGGED, additionalFields });
 
-		expect(hintsIn(run)).toContain(
+		expect(hintsOf(run)).toContain(
 			'A link with a date and no time stops working at 0:00 of that day.',
 		);
 	});
@@ -63,7 +61,7 @@ describe.each(['create', 'upsert'])('C15: fields that the form sets, with %s', (
 		const { run, pages } = await runOf(rows, { operation, ...DRAGGED });
 
 		expect(Object.values(pages)).toEqual(GUESTS.map(({ Produktseite }) => Produktseite));
-		expect(hintsIn(run)).toContain('URL: Long URL is set in the form. Long URL: set in the form.');
+		expect(hintsOf(run)).toContain('URL: Long URL is set in the form. Long URL: set in the form.');
 	});
 
 	it('take a column for any other field, whatever its heading says', async () => {
@@ -83,7 +81,7 @@ describe.each(['create', 'upsert'])('C15: fields that the form sets, with %s', (
 			{ expiry: '2040-12-31 00:00:00', description: 'On loan' },
 		]);
 		expect(complaints(run)).toEqual([]);
-		expect(hintsIn(run)).not.toContain('Not used');
+		expect(hintsOf(run)).not.toContain('Not used');
 	});
 
 	it('take none in a row either in which they are empty', async () => {
@@ -98,19 +96,6 @@ describe.each(['create', 'upsert'])('C15: fields that the form sets, with %s', (
 		expect(outcomes(run)).toEqual(['created', 'failed', 'skipped', 'created']);
 		expect(complaints(run)).toEqual([textWith('Long URL is empty')]);
 		expect(pages).toEqual({ one: `${PAGE}/1`, four: `${PAGE}/4` });
-	});
-
-	it('say that a row is empty in the field where nothing else names its page', async () => {
-		const rows = GUESTS.map((row, at) => ({
-			...row,
-			Produktseite: at === 1 ? '' : row.Produktseite,
-			Title: 'x',
-			'Meta Title': 'A guest',
-		}));
-		const { run } = await runOf(rows, { operation, url: DRAGGED.url });
-
-		expect(outcomes(run)).toEqual(['created', 'failed', 'created']);
-		expect(complaints(run)[0]).toContain('Long URL is empty');
 	});
 
 	it('name a value that cannot be meant by the field', async () => {
@@ -130,18 +115,6 @@ describe.each(['create', 'upsert'])('C15: fields that the form sets, with %s', (
 			'nr-1': `${PAGE}/nr-1`,
 			'nr-2': `${PAGE}/nr-2`,
 		});
-	});
-
-	it('skip blank rows', async () => {
-		const rows = [
-			GUESTS[0] ?? {},
-			{ Produktseite: '', Kürzel: '', Notiz: '' },
-			GUESTS[1] ?? {},
-			{},
-		];
-		const { run } = await runOf(rows, { operation, ...DRAGGED });
-
-		expect(outcomes(run)).toEqual(['created', 'skipped', 'created']);
 	});
 
 	it('may be one address for all rows, each with something of its own', async () => {
@@ -190,5 +163,5 @@ it('C15: a column without a heading that has something in it is told', async () 
 	const rows = [{ url: PAGE, '': 'remember', URL_1: PAGE }];
 	const { run } = await runOf(rows, {});
 
-	expect(hintsIn(run)).toContain('Not used: a column without a heading, URL_1.');
+	expect(hintsOf(run)).toContain('Not used: a column without a heading, URL_1.');
 });

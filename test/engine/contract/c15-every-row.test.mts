@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { runAsTool, runLoop, runNode, type RunOptions } from '../harness/index.mts';
-import { autoMap, createOf, errorOf, ON_ERROR, pairs, rows } from '../support/runs.mts';
+import { hintsOf, autoMap, createOf, errorOf, ON_ERROR, pairs, rows } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
 import { changesSent, numbered, outcomes, PAGE, times } from '../support/sheet.mts';
 
@@ -35,10 +35,6 @@ async function run(
 		...settings,
 	});
 	return { service, result };
-}
-
-function hintsOf({ hints }: { hints: Array<{ message: string }> }): string {
-	return hints.map(({ message }) => message).join('\n');
 }
 
 describe('C15: a blank row', () => {
@@ -79,46 +75,6 @@ describe('C15: a blank row', () => {
 		expect(result.items).toHaveLength(3);
 		expect(service.links()).toHaveLength(3);
 		expect(hintsOf(result)).toContain('997 blank rows skipped');
-	});
-
-	it('says nothing that a field is for', async () => {
-		const nothing: IDataObject[] = [
-			{ Done: true },
-			{ 'Deep Link': false, Password: 'FALSE' },
-			{ row_number: 7 },
-			{ id: 7, createdAt: '2026-01-01', updatedAt: '2026-01-01' },
-			{ Total: '-' },
-			{ Owner: 'Kim' },
-		];
-		const { service, result } = await run([link(1), ...nothing.map(blank), link(2)]);
-
-		expect(outcomes(result)).toEqual(['created', ...nothing.map(() => 'skipped'), 'created']);
-		expect(service.links()).toHaveLength(2);
-	});
-
-	it.each(OPERATIONS)('is none if a column has anything for a field: %s', async (_, parameters) => {
-		const said: IDataObject[] = [
-			{ utm_source: 'mail' },
-			{ Campaign: 'Summer' },
-			{ Channel: 'Ads', Pixels: 'Blog' },
-			{ Domain: 'https://go.example.com' },
-			{ 'Link Status': 'public', 'Redirect Type': 'direct' },
-			{ 'Deep Link': 'TRUE' },
-			{ 'Meta Title': 'Spring' },
-			{ Description: 'For the mail' },
-			{ 'Meta Image URL': 'https://example.com/a.png' },
-			{ Password: 'open sesame' },
-			{ Expiry: '2040-12-31' },
-			{ 'Geo Targets': '{"Canada": "https://example.ca"}' },
-			{ 'URL Parameters': '{"ref": "mail"}' },
-			{ 'Deep Links': '{"auto": true}' },
-		];
-		const { service, result } = await run([link(1), ...said.map(blank)], parameters, {
-			onError: 'continueRegularOutput',
-		});
-
-		expect(outcomes(result)).toEqual(['created', ...said.map(() => 'failed')]);
-		expect(service.links()).toHaveLength(1);
 	});
 
 	it.each([

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { runNode, type RunResult } from '../harness/index.mts';
+import { runNode } from '../harness/index.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { textLike, textWith } from '../support/matchers.mts';
-import { autoMap, errorOf, ON_ERROR } from '../support/runs.mts';
+import { hintsOf, autoMap, errorOf, ON_ERROR } from '../support/runs.mts';
 import { createBodies, credentialsOf } from '../support/service.mts';
 import {
 	changesSent,
@@ -33,10 +33,6 @@ async function run(
 		onError: ON_ERROR[onError],
 	});
 	return { service: own, result };
-}
-
-function hintsOf({ hints }: RunResult): string {
-	return hints.map(({ message }) => message).join('\n');
 }
 
 /** The bodies that are sent for rows, without the order in which they arrive. */

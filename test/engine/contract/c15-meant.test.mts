@@ -1,13 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { runNode, type RunResult } from '../harness/index.mts';
+import { runNode } from '../harness/index.mts';
 import { runOperation } from '../operations/check.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { pdf } from '../operations/rows/file.mts';
 import { casesOf } from '../operations/row.mts';
 import { nameOf, operationRows } from '../operations/table.mts';
 import { textLike } from '../support/matchers.mts';
-import { autoMap, createOf, errorOf, ON_ERROR } from '../support/runs.mts';
+import { hintsOf, autoMap, createOf, errorOf, ON_ERROR } from '../support/runs.mts';
 import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
 import { changesSent, complaints, outcomes, PAGE, sheetOn, times } from '../support/sheet.mts';
 
@@ -19,10 +19,6 @@ async function run(items: IDataObject[], parameters: INodeParameters) {
 	const credentials = credentialsOf(service);
 	const result = await runNode({ credentials, parameters, items, onError });
 	return { service, result };
-}
-
-function hintsOf({ hints }: RunResult): string {
-	return hints.map(({ message }) => message).join('\n');
 }
 
 describe('what programs write for nothing', () => {

@@ -60,6 +60,11 @@ export function doneBefore({ error }: Pick<RunResult, 'error'>): string[] {
 	return done;
 }
 
+/** The lines above the output of a run. */
+export function hintsOf({ hints }: Pick<RunResult, 'hints'>): string {
+	return hints.map(({ message }) => message).join('\n');
+}
+
 /** The index of the input item each output item is linked to. */
 export function pairs(run: RunResult, output = 0): unknown[] {
 	return (run.outputs[output] ?? []).map(({ pairedItem }) =>

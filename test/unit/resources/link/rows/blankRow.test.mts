@@ -46,11 +46,15 @@ it.each<[row: IDataObject, isBlank: boolean]>([
 	[{ url: '', 'Deep Link': false, Password: true, Expiry: '0000-00-00' }, true],
 	[{ url: 'NULL', 'Campaign Name': ' ', Channel: 0 }, true],
 	[{ url: '', Status: 'public', Website: LONG }, true],
+	[{ url: '', id: 7, createdAt: '2026-01-01', Total: '-', Done: true }, true],
 	...[
 		...[{ 'Deep Link': true }, { Password: 'open sesame' }, { utm_source: 'mail' }],
 		...[{ Campaign: 'Summer' }, { Domain: 'go.example.com' }, { 'Link Status': 'public' }],
 		...[{ metatitle: 'Spring' }, { Expires: '2040-12-31' }, { Alias: 'spring' }],
-		...[{ 'Short URL': 'go.example.com/a' }, { utm_id: '7' }],
+		...[{ 'Short URL': 'go.example.com/a' }, { utm_id: '7' }, { Channel: 'Ads', Pixels: 'Blog' }],
+		...[{ 'Redirect Type': 'direct' }, { Description: 'For the mail' }],
+		...[{ 'Meta Image URL': 'https://example.com/a.png' }, { 'URL Parameters': '{"ref": "mail"}' }],
+		...[{ 'Geo Targets': '{"Canada": "https://example.ca"}' }, { 'Deep Links': '{"auto": true}' }],
 	].map((cell): [IDataObject, boolean] => [{ url: '', ...cell }, false]),
 ])('the row %j is blank: %s', (row, blank) => {
 	expect(isBlank(row)).toBe(blank);
