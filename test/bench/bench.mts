@@ -5,7 +5,6 @@ import { measureCreates } from './rows/creates.mts';
 import { measureLandingPage } from './rows/landingPage.mts';
 import { measureListing } from './rows/listing.mts';
 import { measureManyRows } from './rows/manyRows.mts';
-import { measurePackage } from './rows/package.mts';
 import { measureBusyPairs, measurePairs } from './rows/pairs.mts';
 import { measureThrottled } from './rows/throttled.mts';
 import { printTable, type Row } from './table.mts';
@@ -53,7 +52,6 @@ const MEASUREMENTS: Record<string, Measurement> = {
 	'a long list': measureListing,
 	'many rows': measureManyRows,
 	'blocks of the event loop': measureBlocks,
-	'the package': measurePackage,
 };
 
 /**

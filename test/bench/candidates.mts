@@ -68,9 +68,3 @@ export function createWithHttpRequest(options: Record<string, unknown> = {}): Ca
 		),
 	];
 }
-
-/** On Error → Continue: what was created comes out, whatever else failed. */
-export function goingOn(candidate: Candidate): Candidate {
-	return (credential, service) =>
-		candidate(credential, service).map((step) => ({ ...step, onError: 'continueRegularOutput' }));
-}

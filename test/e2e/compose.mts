@@ -3,28 +3,25 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { ROOT } from './paths.mts';
 
-/** The main n8n of a Compose file in docs/compose, as far as it can be tried without Docker. */
+/** The main n8n of docs/compose/queue.yml, as far as it can be tried without Docker. */
 export interface ComposedN8n {
 	environment: Record<string, string>;
-	/** The command that says whether n8n is ready; empty if the file has none. */
+	/** The command that says whether n8n is ready. */
 	healthcheck: string[];
 }
 
 const VARIABLE = /\$\{(\w+):\?[^}]*\}/g;
 
 /**
- * Reads the n8n out of a Compose file.
+ * Reads that n8n.
  *
  * @param env what stands in the file .env beside it
  */
-export async function composedN8n(
-	name: 'single.yml' | 'queue.yml',
-	env: Record<string, string>,
-): Promise<ComposedN8n> {
-	const text = await readFile(join(ROOT, 'docs/compose', name), 'utf8');
+export async function composedN8n(env: Record<string, string>): Promise<ComposedN8n> {
+	const text = await readFile(join(ROOT, 'docs/compose/queue.yml'), 'utf8');
 	const { services } = parse(text, { merge: true }) as {
 		services: {
-			n8n: { environment: Record<string, string>; healthcheck?: { test: string[] } };
+			n8n: { environment: Record<string, string>; healthcheck: { test: string[] } };
 		};
 	};
 	const { environment, healthcheck } = services.n8n;
@@ -34,6 +31,6 @@ export async function composedN8n(
 	]);
 	return {
 		environment: Object.fromEntries(filled) as Record<string, string>,
-		healthcheck: healthcheck?.test.slice(1) ?? [],
+		healthcheck: healthcheck.test.slice(1),
 	};
 }

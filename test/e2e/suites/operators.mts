@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { execa } from 'execa';
-import { composedN8n } from '../compose.mts';
 import type { N8n } from '../n8n.mts';
 import type { Manifest } from '../registry.mts';
 import { CREDENTIAL_TYPE, putServiceCredential } from '../workflows.mts';
 import { publishBulkWorkflow, rowsOf } from './bulk.mts';
 import type { Checks } from './checks.mts';
-import { packedPackage, type Stage } from './stage.mts';
+import { packedPackage } from './stage.mts';
 
-/** What docs/install.md tells those who run n8n: environment variables, a checksum, private addresses. */
+/** What docs/install.md tells those who run n8n: environment variables, private addresses. */
 
 const RUN_TIMEOUT_MS = 60_000;
 
@@ -52,25 +51,6 @@ export async function checkInstalled(
 		refusal.includes('managed via environment variables'),
 		refusal,
 	);
-}
-
-/** docs/compose/single.yml with the checksum of another tarball. */
-export async function checkWrongChecksum(checks: Checks, stage: Stage): Promise<void> {
-	const { manifest } = await packedPackage();
-	const other = communityPackage(manifest, Buffer.from('another tarball'));
-	const { environment } = await composedN8n('single.yml', {
-		N8N_COMMUNITY_PACKAGES: JSON.stringify([other]),
-	});
-	const n8n = await stage.bareN8n('wrong-checksum', { env: environment });
-	checks.same(
-		'wrong checksum: n8n starts without the package',
-		await n8n.rest.installedPackages(),
-		[],
-	);
-	const log = await readFile(n8n.logFile, 'utf8');
-	const said = `Failed to install community package '${other.name}@${other.version}' from env`;
-	checks.check('wrong checksum: the log names the package', log.includes(said), log.slice(-2_000));
-	await n8n.stop();
 }
 
 /** A private address that n8n does not let through; nothing is sent there. */

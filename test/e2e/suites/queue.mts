@@ -15,12 +15,7 @@ import { startWorker, type Worker } from '../worker.mts';
 import { checkLinks, createdItems, publishBulkWorkflow, rowsOf, untilLinks } from './bulk.mts';
 import { checkCancel } from './cancel.mts';
 import type { Checks } from './checks.mts';
-import {
-	checkInstalled,
-	checkPrivateAddress,
-	checkWrongChecksum,
-	publishedPackage,
-} from './operators.mts';
+import { checkInstalled, checkPrivateAddress, publishedPackage } from './operators.mts';
 import type { Stage } from './stage.mts';
 
 /** n8n's queue mode: a main, and workers that share database, queue and user folder. */
@@ -39,7 +34,6 @@ const FAST_STALL_DETECTION = {
 const RUN_TIMEOUT_MS = 300_000;
 
 export async function runQueueSuite(checks: Checks, stage: Stage): Promise<void> {
-	await checkWrongChecksum(checks, stage);
 	const cluster = await startCluster(checks, stage);
 	await checkPrivateAddress(cluster.main, checks);
 	await checkSharedKey(cluster, checks, stage);
@@ -54,7 +48,7 @@ export async function runQueueSuite(checks: Checks, stage: Stage): Promise<void>
  */
 async function startCluster(checks: Checks, stage: Stage): Promise<Cluster> {
 	const published = await publishedPackage();
-	const composed = await composedN8n('queue.yml', {
+	const composed = await composedN8n({
 		N8N_COMMUNITY_PACKAGES: JSON.stringify([published]),
 		N8N_ENCRYPTION_KEY: 'a-key-that-all-of-them-share',
 	});
