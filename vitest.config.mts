@@ -27,7 +27,6 @@ const WAITING = [
 	'contract/c1-lost-answers',
 	'contract/c10-one-row',
 	'contract/c8-settings',
-	'contract/c8-host',
 	'contract/c11-max-wait',
 	'contract/c11-cancel',
 	'faults',

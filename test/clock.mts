@@ -33,8 +33,8 @@ const MOST_TOGETHER_MS = 25;
 /** Processor time, in microseconds, that shows that a tick had something to do: an idle one takes a tenth. */
 const BUSY_TICK_US = 2_000;
 
-/** What goes on outside the event loop, by Node's names: lookups of hosts, files, connections being made. */
-const UNDER_WAY = /Req|Connect|Write|Shutdown/;
+/** What goes on outside the event loop, by Node's names: lookups of hosts, files, connections being made, programs. */
+const UNDER_WAY = /Req|Connect|Write|Shutdown|Process/;
 
 const everyMs = globalThis.setInterval;
 /** Counts of libuv, as of Node.js 20.18: they tell what was done, which time does not on a busy machine. */
@@ -110,7 +110,10 @@ everyMs(() => {
 		togetherMs = FIRST_TOGETHER_MS;
 	}
 	clock.tick((user + system) / 1000);
-	if (idleTicks < IDLE_TICKS) return;
+	// What is late on a busy machine has the longer time to come, the further the leap.
+	const patience = IDLE_TICKS + Math.log2(leapMs / FIRST_LEAP_MS);
+	// Nobody waits for a moment while modules are loaded.
+	if (idleTicks < patience || clock.countTimers() === 0) return;
 	// Nothing has come of the leap before: it is long waits that look whether they are over.
 	idleTicks = togetherMs > FIRST_TOGETHER_MS ? IDLE_TICKS - 1 : 0;
 	const from = Date.now();

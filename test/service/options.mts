@@ -12,15 +12,8 @@ export interface RateLimit {
 	refusal: 'status429' | 'body200' | 'message';
 	/** Whether X-RateLimit-* headers are sent. */
 	headers: boolean;
-	/** Rounded up unless it says so; with `none` the other two headers are sent alone. */
-	resetFormat:
-		| 'unixSeconds'
-		| 'unixSecondsRoundedDown'
-		| 'unixMilliseconds'
-		| 'secondsFromNow'
-		| 'secondsFromNowRoundedDown'
-		| 'httpDate'
-		| 'none';
+	/** Rounded up; with `none` the other two headers are sent alone. */
+	resetFormat: 'unixSeconds' | 'unixMilliseconds' | 'secondsFromNow' | 'httpDate' | 'none';
 	/** Whether a refusal names the seconds to wait: a header, in `body200` a key of the body. */
 	retryAfter: boolean;
 }

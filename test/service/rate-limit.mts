@@ -176,14 +176,10 @@ function writeReset(
 	switch (format) {
 		case 'unixSeconds':
 			return String(Math.ceil(shown / 1000));
-		case 'unixSecondsRoundedDown':
-			return String(Math.floor(shown / 1000));
 		case 'unixMilliseconds':
 			return String(Math.ceil(shown));
 		case 'secondsFromNow':
 			return String(Math.ceil(secondsLeft));
-		case 'secondsFromNowRoundedDown':
-			return String(Math.floor(secondsLeft));
 		case 'httpDate':
 			return new Date(Math.ceil(shown / 1000) * 1000).toUTCString();
 		case 'none':

@@ -175,14 +175,18 @@ function buildServer(options: ServiceOptions, pipeline: Pipeline): FastifyInstan
 	server.addContentTypeParser(FILE_TYPE, (_request, payload, parsed) => {
 		parsed(null, payload);
 	});
-	// Whatever comes: the endpoints are found here, and the framework's router knows none of them.
-	server.setNotFoundHandler((request, reply) => {
-		const { endpoint, params } = findEndpoint(request.method, request.url) ?? {};
-		request.params = params ?? {};
-		// Asked with each request, since the product can change while the service runs.
-		const isThere = endpoint !== undefined && isServed(endpoint, options);
-		return pipeline.serve(request, reply, isThere ? endpoint : undefined);
+	server.route({
+		method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+		url: '*',
+		handler: (request, reply) => {
+			const { endpoint, params } = findEndpoint(request.method, request.url) ?? {};
+			request.params = params ?? {};
+			// Asked with each request, since the product can change while the service runs.
+			const isThere = endpoint !== undefined && isServed(endpoint, options);
+			return pipeline.serve(request, reply, isThere ? endpoint : undefined);
+		},
 	});
+	server.setNotFoundHandler((request, reply) => pipeline.serve(request, reply, undefined));
 	return server;
 }
 

@@ -2,9 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service, Variations } from '../../service/index.mts';
 import { runAsTool, runNode } from '../harness/index.mts';
-import { pick } from '../operations/row.mts';
 import { textLike } from '../support/matchers.mts';
-import { autoMap, createOf, failedItems, ON_ERROR, updateOf } from '../support/runs.mts';
+import { autoMap, createOf, failedItems, ON_ERROR } from '../support/runs.mts';
 import { createBodies, credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 import { changesSent, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
@@ -114,20 +113,6 @@ describe('digits in Create or Update and Update', () => {
 		expect(outcomes(await sheet.run([row({ 'Campaign Name': '2024' })]))).toEqual(['unchanged']);
 		expect(changesSent(service)).toEqual([]);
 		expect(outcomes(await sheet.run([row({ campaign: 'Summer' })]))).toEqual(['updated']);
-	});
-
-	it('are sent as an ID by an update, and as the ID of a name', async () => {
-		const service = await seeded();
-		const [id = 0] = service.seed('links', [{ url: PAGE }]);
-		const updateFields = {
-			url: PAGE,
-			campaign: pick('id', '12'),
-			channel: pick('name', '={{ 2024 }}'),
-		};
-		await run(service, [{ link: id }], updateOf('id', { updateFields }));
-
-		const updates = service.requests.filter(({ method }) => method === 'PUT');
-		expect(updates.map(({ body }) => body)).toEqual([{ url: PAGE, campaign: 12, channel: 13 }]);
 	});
 });
 

@@ -54,22 +54,6 @@ describe('a domain', () => {
 		expect(sentDomains(service)).toEqual([listed, listed]);
 	});
 
-	it.each([
-		['go.example.com', HTTPS],
-		['https://go.example.com/', HTTPS],
-		['Other.Example.com/', 'https://other.example.com'],
-		['http://other.example.com', 'http://other.example.com'],
-	])('that is typed as %s is sent as %s', async (typed, sent) => {
-		const service = await seeded();
-		await run(
-			service,
-			[{}],
-			createOf(PAGE, { additionalFields: { domain: pick('address', typed) } }),
-		);
-
-		expect(sentDomains(service)).toEqual([sent]);
-	});
-
 	it.each(['failureOn200', 'html200'] as const)(
 		'is sent as typed where the list cannot be read, which is tried once: %s',
 		async (kind) => {

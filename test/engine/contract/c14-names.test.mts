@@ -13,7 +13,6 @@ import {
 	createOf,
 	errorOf,
 	failedItems,
-	goodItems,
 	ON_ERROR,
 	wordsOf,
 } from '../support/runs.mts';
@@ -147,19 +146,6 @@ describe('names in the columns of the input', () => {
 
 		expect(wordsOf(items[0] ?? {})).toContain('could not be read to look up "Summer"');
 		expect(wordsOf(items[0] ?? {})).not.toContain('An ID needs');
-	});
-
-	it('are not looked up where all columns hold IDs', async () => {
-		const service = await seededService();
-		const row = {
-			url: PAGE,
-			'Campaign ID': '12.0',
-			'Redirect Type': '81.0',
-			'Pixel IDs': '41, 42',
-		};
-
-		expect(goodItems(await run(service, [row]))).toHaveLength(1);
-		expect(lookUps(service)).toEqual([]);
 	});
 
 	it('are sent as IDs by an update', async () => {

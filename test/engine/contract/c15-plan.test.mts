@@ -103,9 +103,7 @@ describe('C6: of rows that name one link in different ways', () => {
 			{ shorturl: `${service.url}/spring`, metatitle: 'New', description: 'First' },
 			{ custom: 'spring', metatitle: 'New' },
 		];
-		const run = await sheetOn(service, { matchOn: '={{ $json.matchOn ?? "auto" }}' }).run(
-			rows.map((row, index) => (index === 2 ? { ...row } : row)),
-		);
+		const run = await sheetOn(service).run(rows);
 
 		expect(outcomes(run)).toEqual(['updated', 'repeated']);
 		expect(changesSent(service)).toEqual(['PUT /api/url/1/update']);

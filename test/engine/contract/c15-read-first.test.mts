@@ -5,7 +5,7 @@ import { runNode } from '../harness/index.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { pick } from '../operations/row.mts';
 import { textWith } from '../support/matchers.mts';
-import { autoMap, errorOf, ON_ERROR, rows, updateOf } from '../support/runs.mts';
+import { autoMap, errorOf, rows, updateOf } from '../support/runs.mts';
 import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 import { changesSent, complaints, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
@@ -122,15 +122,6 @@ describe('with Stop, nothing is sent if an item is wrong', () => {
 		expect(message).toMatch(/^Row 5000: url "no address" is not a web address/);
 		expect(service.requests).toEqual([]);
 	});
-
-	it('and each in another way, which are shortened to a count', async () => {
-		const service = await serviceWith();
-		const items = numbered(2_000, (number) => ({ url: `no address ${'x'.repeat(number % 50)}` }));
-		const { message } = await stopped(service, items, autoMap());
-
-		expect(message.length).toBeLessThanOrEqual(500);
-		expect(changesSent(service)).toEqual([]);
-	});
 });
 
 describe('with Continue', () => {
@@ -187,27 +178,3 @@ it('names are looked up before the first change, each list once', async () => {
 		Math.max(lines.indexOf('GET /api/campaigns'), lines.indexOf('GET /api/channels')),
 	).toBeLessThan(firstCreate);
 });
-
-it.each(Object.entries(ON_ERROR))(
-	'a second try makes nothing twice with %s',
-	async (_what, onError) => {
-		const service = await serviceWith();
-		const items = [{ url: `${PAGE}/1` }, { url: 'no address' }, { url: `${PAGE}/3` }];
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters: autoMap(),
-			items,
-			onError,
-			retryOnFail: true,
-			maxTries: 3,
-			waitBetweenTries: 1,
-		});
-
-		const made = service
-			.links()
-			.map(({ longurl }) => longurl)
-			.sort();
-		expect(made).toEqual(onError === 'stopWorkflow' ? [] : [`${PAGE}/1`, `${PAGE}/3`]);
-		if (onError === 'stopWorkflow') expect(errorOf(run).message).toEqual(textWith('no address'));
-	},
-);

@@ -1,12 +1,11 @@
-import jsQR from 'jsqr';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import type { ServiceOptions } from '../../service/index.mts';
-import { runNode, type RunResult } from '../harness/index.mts';
+import { runNode } from '../harness/index.mts';
 import { pick } from '../operations/row.mts';
 import { textLike } from '../support/matchers.mts';
 import { errorOf, ON_ERROR } from '../support/runs.mts';
+import { scan } from '../support/scan.mts';
 import { credentialsOf, KEY, serviceWith } from '../support/service.mts';
 
 const PAGE = 'https://example.com/door';
@@ -33,13 +32,6 @@ async function runOn(
 	});
 	const images = service.requests.filter(({ path }) => path.includes('/qr'));
 	return { service, run, images };
-}
-
-/** What a phone reads from the file of an item. */
-function scan(run: RunResult, item = 0, field = 'data'): string | undefined {
-	const { data = '' } = run.outputs[0]?.[item]?.binary?.[field] ?? {};
-	const { data: pixels, width, height } = PNG.sync.read(Buffer.from(data, 'base64'));
-	return jsQR(new Uint8ClampedArray(pixels), width, height)?.data;
 }
 
 describe("the image of a link's QR code", () => {

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import jsQR from 'jsqr';
 import type { INodeParameters } from 'n8n-workflow';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
@@ -9,19 +8,13 @@ import { pick } from '../operations/row.mts';
 import { deadAddress, listen, untrustedHttps, webPage } from '../support/listener.mts';
 import { anyNumber, textLike } from '../support/matchers.mts';
 import { errorOf, expectNoTrace, ON_ERROR } from '../support/runs.mts';
+import { scan } from '../support/scan.mts';
 import { credentialsOf, GATE, KEY, serviceWith } from '../support/service.mts';
 
 const PAGE = 'https://example.com/poster';
 const CREATE = { resource: 'qrCode', operation: 'create', type: 'link', url: PAGE };
 const GET = { resource: 'qrCode', operation: 'get', qrCodeId: pick('id', 7) };
 const IMAGE = PNG.sync.write(new PNG({ width: 1, height: 1 }));
-
-/** What a phone reads from the file of the only item. */
-function scan(run: RunResult, field = 'data'): string | undefined {
-	const { data = '' } = run.outputs[0]?.[0]?.binary?.[field] ?? {};
-	const { data: pixels, width, height } = PNG.sync.read(Buffer.from(data, 'base64'));
-	return jsQR(new Uint8ClampedArray(pixels), width, height)?.data;
-}
 
 async function runOn(
 	qrImages: NonNullable<ServiceOptions['qrImages']>,
@@ -46,7 +39,7 @@ describe('a QR code comes with its image', () => {
 			fileName: textLike(/\.png$/),
 			mimeType: 'image/png',
 		});
-		expect(scan(run, 'poster')).toBe(PAGE);
+		expect(scan(run, 0, 'poster')).toBe(PAGE);
 		// The image is a page for everybody: the key stays here.
 		expect(service.requests.at(-1)?.headers).not.toHaveProperty('authorization');
 	});

@@ -119,18 +119,6 @@ describe('C2: Retry On Fail makes no link twice', () => {
 		expect(service.links()).toHaveLength(4);
 	});
 
-	it.each([null, '', [], 'false'] as const)(
-		'where an answer with a link says %j for its error',
-		async (createdError) => {
-			const service = await serviceWith({ variations: { createdError } });
-			const run = await createRows(service, rows(3), RETRY);
-
-			expect(errorOf(run).message).toBe('');
-			expect(longUrls(service)).toEqual(urlsOf(rows(3)));
-			expect(new Set(run.items.map(({ id }) => id)).size).toBe(3);
-		},
-	);
-
 	it('nor sends anything again after a success that names no short URL', async () => {
 		const { url, requests } = await listen((response) => {
 			answerJson(response, { error: 0, id: 5, data: { maxpage: 1, urls: [] } });
