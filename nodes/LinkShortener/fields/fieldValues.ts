@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, toText } from '../shared/json';
 import { wrongValue } from '../shared/userFacingError';
-import { isEmpty } from '../shared/n8n/parameters';
+import { isEmpty, looksLikeId } from '../shared/n8n/parameters';
 import { toSwitch, toUntrimmedText, yesOrNo } from '../shared/values/convert';
 import { toLongUrl } from '../shared/values/address';
 import { toParameterValue } from '../shared/values/parameter';
@@ -130,4 +130,32 @@ export function toPassword(value: unknown, field: string): string {
 /** Whether a cell begins like a web address. */
 export function isWebAddress(cell: unknown): boolean {
 	return /^https?:/i.test(toText(cell));
+}
+
+/**
+ * What a cell that may come from a listing says. Each is undefined if the link has none, or if the cell only says that
+ * it has one. Pure.
+ */
+
+/** Some services list the whole record, or the ids of all channels, of which an update takes one. */
+export function listedReference(value: unknown): unknown {
+	const all: unknown[] = Array.isArray(value) ? value : [value];
+	const ids = all.map((one) => (isRecord(one) && one.id !== undefined ? one.id : one));
+	if (ids.length <= 1) return toText(ids[0]) === '0' ? undefined : ids[0];
+	return ids.every((id) => looksLikeId(toText(id))) ? undefined : value;
+}
+
+/** Databases may write 0000-00-00 for none. */
+export function listedMoment(value: unknown): unknown {
+	return toText(value).startsWith('0000-00-00') ? undefined : value;
+}
+
+/** Listings say whether there is one, and so do sheets with a checkbox. */
+export function listedPassword(value: unknown): unknown {
+	return typeof value === 'boolean' || yesOrNo(toText(value)) === false ? undefined : value;
+}
+
+/** The type of a channel's items is none of a redirect. */
+export function listedRedirect(value: unknown): unknown {
+	return toText(value) === 'links' ? undefined : value;
 }

@@ -6,10 +6,14 @@ import { addressIn, startIn } from '../shared/values/single';
 import type { Field } from '../operations/fields';
 import { readLinkAlias } from './alias';
 import { expiryField } from './expiry';
-import { toPassword } from './fieldValues';
-import { deepLinksField, parametersField } from './groups';
-import { listedMoment, listedPassword, listedRedirect, listedReference } from '../sheet/listed';
-import { redirectTypeField } from './redirectType';
+import {
+	toPassword,
+	listedMoment,
+	listedPassword,
+	listedRedirect,
+	listedReference,
+} from './fieldValues';
+import { deepLinksField, parametersField, redirectTypeField } from './groups';
 import { readReference } from './missing/ifMissing';
 import { readDomain, readPixels } from './references';
 import { countryOptions, deviceOptions, languageOptions, targets } from './targets';

@@ -1,9 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
-import { createRecord } from '../api/records/createRecord';
+import { createRecord, tidyRecord, idOf } from '../api/records/records';
 import type { ListEndpoint } from '../api/records/listings';
-import { tidyRecord, idOf } from '../api/records/records';
 import { orName, required } from '../locators/fields';
 import type { NamedList } from '../locators/lists';
 import { changing, findId } from '../locators/rememberedNames';

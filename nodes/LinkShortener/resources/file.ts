@@ -1,8 +1,7 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { createRecord } from '../api/records/createRecord';
+import { createRecord, tidyRecord, uploadedFile } from '../api/records/records';
 import { LISTS } from '../api/records/listings';
-import { tidyRecord, uploadedFile } from '../api/records/records';
 import { aliasOf } from '../links/link/shortUrl';
 import { toCount, toUntrimmedText } from '../shared/values/convert';
 import { toText } from '../shared/json';

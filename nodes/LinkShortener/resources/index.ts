@@ -3,15 +3,50 @@ import type { INodeProperties } from 'n8n-workflow';
 import { account } from './account';
 import { campaign } from './campaign';
 import { channel } from './channel';
-import { ctaOverlay } from './ctaOverlay';
 import { domain } from './domain';
 import { file } from './file';
 import { link } from './link';
-import type { Operation, Resource } from '../operations/operation';
+import type { Operation, Resource, OutputFields } from '../operations/operation';
 import { optionsProperties } from '../operations/runOptions';
 import { pixel } from './pixel';
 import { qrCode } from './qrCode';
-import { splashPage } from './splashPage';
+import { LISTS } from '../api/records/listings';
+import { tidyRecord } from '../api/records/records';
+import { listOf } from '../operations/standard';
+
+export const splashPage: Resource = {
+	displayName: 'Splash Page',
+	value: 'splashPage',
+	operations: [
+		listOf(
+			{
+				plural: 'splash pages',
+				list: LISTS.splashPages,
+				record: tidyRecord,
+				output: { id: 'integer', name: 'string', date: 'string' },
+			},
+			{ description: 'List splash pages' },
+		),
+	],
+	defaultOperation: 'getAll',
+};
+
+export const ctaOverlay: Resource = {
+	displayName: 'CTA Overlay',
+	value: 'ctaOverlay',
+	operations: [
+		listOf(
+			{
+				plural: 'CTA overlays',
+				list: LISTS.ctaOverlays,
+				record: tidyRecord,
+				output: { id: 'integer', type: 'string', name: 'string', date: 'string' },
+			},
+			{ description: 'List CTA overlays' },
+		),
+	],
+	defaultOperation: 'getAll',
+};
 
 /** Every resource, in the order of the Resource list: alphabetical, as n8n wants it; `default` says where one starts. */
 export const resources: readonly Resource[] = [

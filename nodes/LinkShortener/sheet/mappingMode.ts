@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toText } from '../shared/json';
 import type { Parameters } from '../shared/n8n/parameters';
-import { notInTools } from '../shared/n8n/keptValues';
+import { notInTools } from '../shared/n8n/n8nCompat';
 import { parseJson } from '../shared/values/single';
 
 export const inputsToIgnoreOption: INodeProperties = {

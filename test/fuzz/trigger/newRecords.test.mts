@@ -4,7 +4,7 @@ import type { Cut } from '../../../nodes/LinkShortener/trigger/cursors/pages.ts'
 import {
 	readNewRecords,
 	type NewRecordsState,
-} from '../../../nodes/LinkShortener/trigger/cursors/newRecords.ts';
+} from '../../../nodes/LinkShortener/trigger/events/newRecord.ts';
 import { runs, SEED } from '../../random.mts';
 import { ListModel, type Change, type ListOptions } from './listModel.mts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { customFieldsBody } from '../../../nodes/LinkShortener/fields/customFields';
+import { customFieldsBody } from '../../../nodes/LinkShortener/resources/link/rows/linkBody';
 
 const KNOWN = [
 	{ displayName: 'Long URL', name: 'url', type: 'string', default: '' } as const,

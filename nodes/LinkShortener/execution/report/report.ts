@@ -4,10 +4,19 @@ import type { Waited } from '../../api/gate/runSlots';
 import type { OwnCount } from '../../operations/operation';
 import { NO_SHEET, type Sheet } from '../../sheet/sheet';
 import { showHint, showProblems, showWarning } from '../../shared/n8n/n8nCompat';
-import { countsInWords, failuresInWords, type Count } from './hints';
-import type { Reasons } from './reasons';
-import { doneCount, doneNames, doubtfulNumbers, type Counting, type Results } from './results';
-import { sharedInWords, type Sharing } from './sharedRecords';
+import { type Reasons, entriesOf } from './reasons';
+import {
+	doneCount,
+	doneNames,
+	doubtfulNumbers,
+	type Counting,
+	type Results,
+	firstFew,
+	inBatch,
+	failedCount,
+	ofBatch,
+} from './results';
+import { capitalized } from '../../shared/printable';
 
 /** One thing to count, one line, or an item that shares a record. */
 export type Note =
@@ -92,4 +101,152 @@ export class Report {
 			].join(''),
 		);
 	}
+}
+
+/** An item that shares the record of an earlier one, by its number for people. */
+export interface Sharing {
+	number: number;
+	/** What they share, such as "link". */
+	record: string;
+	/** What to do for a record each, as a sentence. */
+	advice: string;
+}
+
+/** The warning about items that share the record of an earlier one; undefined without any. Pure. */
+export function sharedInWords(items: readonly Sharing[], counting: Counting): string | undefined {
+	const [first] = items;
+	if (first === undefined) return undefined;
+	const { noun } = counting;
+	const numbers = items.map(({ number }) => number).sort((one, other) => one - other);
+	const [what, share] = numbers.length === 1 ? [noun, 'shares'] : [`${noun}s`, 'share'];
+	return `${numbers.length} ${what} ${share} the ${first.record} of an earlier ${noun}: ${firstFew(numbers)}${inBatch(counting)}. ${first.advice}`;
+}
+
+/** The words on the node after a run. Pure. */
+
+/** How often something happened, and the fields that are named with it. */
+export interface Count {
+	times: number;
+	fields: Set<string>;
+	/** The words of its operation, if the usual ones do not say it. */
+	own?: OwnCount;
+}
+
+/** The words for one count, and those about its fields. */
+interface CountWords {
+	words: string;
+	/** For a count of one, where it differs. */
+	one?: string;
+	about?: (whose: string, fields: string) => string;
+}
+
+/** In the order of the line. */
+const COUNTS: Record<string, CountWords> = {
+	created: { words: 'created' },
+	create: { words: 'would be created' },
+	updated: { words: 'updated' },
+	update: { words: 'would be updated' },
+	unchanged: { words: 'unchanged', about: notApplied },
+	sent: { words: 'sent again', about: notShown },
+	wouldBeSent: { words: 'would be sent again', about: notShown },
+	recovered: { words: 'found after a lost response' },
+	repeated: { words: 'repeated', about: notApplied },
+	blank: { words: 'blank rows skipped', one: 'blank row skipped' },
+};
+
+function notShown(whose: string, fields: string): string {
+	return `the service does not show ${whose} ${fields}`;
+}
+
+function notApplied(whose: string, fields: string): string {
+	return `not changed: ${whose} ${fields}; Create or Update does that`;
+}
+
+/** The count of items of a dry run; an expression may make one of some items only. */
+const DRY_RUN = 'dryRun';
+
+/** The counts of which one says that something was changed. */
+const CHANGES = ['created', 'updated', 'sent'];
+
+/**
+ * The sentence about what was done, without its end; undefined if nothing was counted.
+ *
+ * @param failed how many items failed, in words, if any
+ */
+export function countsInWords(
+	counts: ReadonlyMap<string, Count>,
+	waited: Waited,
+	failed?: string,
+): string | undefined {
+	const own = [...counts.values()].filter((count) => count.own !== undefined);
+	const parts = Object.entries(COUNTS).flatMap(([what, words]) =>
+		[counts.get(what) ?? [], ...own.filter((count) => count.own?.like === what)]
+			.flat()
+			.map((count) => countInWords(count, words)),
+	);
+	const waits = waited.ms >= MIN_WAIT_WORTH_SAYING_MS ? [waitInWords(waited)] : [];
+	if (counts.size === 0 && waits.length === 0 && failed === undefined) return undefined;
+	const line = capitalized([failed ?? [], ...parts, ...waits].flat().join(', '));
+	const isDry = counts.has(DRY_RUN) && !CHANGES.some((what) => counts.has(what));
+	const said = isDry ? ['Dry run: nothing was changed', line] : [line];
+	return said.filter((sentence) => sentence !== '').join('. ');
+}
+
+function countInWords({ times, fields, own }: Count, usual: CountWords): string {
+	const { words, one = words, about } = { ...usual, ...own };
+	const whose = times === 1 ? 'its' : 'their';
+	const named = new Intl.ListFormat('en').format([...fields]);
+	const counted = `${times} ${times === 1 ? one : words}`;
+	return `${counted}${about && named !== '' ? ` (${about(whose, named)})` : ''}`;
+}
+
+/** A shorter wait is not worth a line. */
+const MIN_WAIT_WORTH_SAYING_MS = 1_000;
+
+/** What a run may wait for, in its order in the line. */
+const WAITED_FOR = {
+	rateLimit: 'the rate limit',
+	ownRate: 'the option Requests per Minute',
+	service: 'an unavailable service',
+} as const;
+
+function waitInWords({ ms, reasons }: Waited): string {
+	const names = Object.keys(WAITED_FOR) as Array<keyof typeof WAITED_FOR>;
+	const words = names.filter((name) => reasons.has(name)).map((name) => WAITED_FOR[name]);
+	return `waited ${minutesText(ms)} for ${new Intl.ListFormat('en').format(words)}`;
+}
+
+/** A time as a person says it: `45 s`, `12 min 5 s`. */
+function minutesText(ms: number): string {
+	const seconds = Math.round(ms / 1000);
+	const minutes = Math.floor(seconds / 60);
+	return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`;
+}
+
+/** The most reasons for failures that are named one by one. */
+const MAX_REASONS = 20;
+
+/** The failures of a run: how many, and one entry a reason. */
+export interface FailuresInWords {
+	summary: string;
+	reasons: Array<{ items: string; text: string }>;
+}
+
+/** The failures of a run; undefined for a run of one item, whose output says it, and where nothing failed. */
+export function failuresInWords(
+	results: Results,
+	counting: Counting,
+	reasons: Reasons,
+): FailuresInWords | undefined {
+	const { noun } = counting;
+	const failed = failedCount(results);
+	if (failed === 0 || results.length === 1) return undefined;
+	const more = reasons.count - MAX_REASONS;
+	return {
+		summary: `${failed} of ${results.length} ${noun}s${ofBatch(counting)} failed`,
+		reasons: [
+			...entriesOf(reasons.first(MAX_REASONS, counting)),
+			...(more > 0 ? [{ items: `${more} more`, text: 'see the output of each' }] : []),
+		],
+	};
 }

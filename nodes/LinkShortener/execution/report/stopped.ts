@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../operations/operation';
-import type { Below } from '../../shared/n8n/html';
-import { concernsEveryItem } from '../../shared/n8n/nodeErrors';
+import { type Below, concernsEveryItem } from '../../shared/n8n/nodeErrors';
 import { capitalized, MAX_SHOWN, shownMessage } from '../../shared/printable';
 import { type Explanation, problemsOf, remedyOf } from '../../shared/userFacingError';
 import { entriesOf, type Reason, type Reasons } from './reasons';

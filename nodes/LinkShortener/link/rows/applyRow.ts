@@ -36,7 +36,7 @@ import { pastedKey } from '../../links/link/shortUrl';
 import { lockOf, type WantedLink } from '../../links/link/wantedLink';
 import { linksOf } from '../../links/memory/linkMemory';
 import { updateLink } from '../../links/update/updateLink';
-import type { Action } from '../../operations/action';
+import type { Action } from '../../operations/operation';
 import { isEmpty } from '../../shared/n8n/parameters';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 

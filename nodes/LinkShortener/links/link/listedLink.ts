@@ -4,8 +4,8 @@ import { SHOWN_FIELDS } from './linkFields';
 import { canonicalUrl } from './longUrl';
 import { decodeEntities } from '../../shared/entities';
 import { aliasOf, hostOf, shortUrlKey } from './shortUrl';
-import { detailRecord, tidyRecord } from '../../api/records/records';
-import { isRecord, toText } from '../../shared/json';
+import { detailRecord, tidyRecord, flatDetailRecord } from '../../api/records/records';
+import { isRecord, toText, pick } from '../../shared/json';
 
 /** A link as the service shows it, taken apart once. */
 export interface ListedLink {
@@ -82,4 +82,28 @@ export function namesOf(links: readonly ListedLink[]): string {
 	const named = links.slice(0, MAX_NAMED).map(({ record }) => toText(record.shorturl));
 	const more = links.length - named.length;
 	return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+}
+
+/** The fields of a link that most workflows need, in the order of their columns. */
+export const MAIN_FIELDS = [
+	'id',
+	'alias',
+	'shorturl',
+	'longurl',
+	'clicks',
+	'uniqueClicks',
+	'title',
+	'description',
+	'date',
+	'expiry',
+] as const;
+
+/** A link with its alias, which is no part of the detail form. */
+export function withAlias(record: IDataObject): IDataObject {
+	return { ...record, alias: aliasOf(record) };
+}
+
+/** The main fields of a detail form. */
+export function simplifiedLink(detail: IDataObject): IDataObject {
+	return pick(withAlias(flatDetailRecord(detail)), MAIN_FIELDS);
 }

@@ -1,9 +1,96 @@
-import { AliasHabits } from './aliasHabits';
+import { sleep } from 'n8n-workflow';
+
 import type { ListedLink } from '../link/listedLink';
-import { Locks } from './locks';
 import { SentValues } from '../link/sentValues';
 import { plainAlias } from '../link/wantedLink';
 import type { Client } from '../../api/client';
+
+const OTHERS = 'another item with the same alias or long URL';
+
+/** Work that is done one at a time by its key, in the order in which it was asked for. */
+export class Locks {
+	private readonly last = new Map<string, Promise<void>>();
+
+	/**
+	 * Does work once nobody else has the lock of a key.
+	 *
+	 * @param heldUntil asked when the work has ended: until when nobody else may have the lock (epoch ms)
+	 * @throws what `waitFor` throws to a caller that can wait no longer; then the work is not done
+	 */
+	async alone<T>(
+		client: Pick<Client, 'waitFor'>,
+		key: string,
+		work: () => Promise<T>,
+		heldUntil: () => number = () => 0,
+	): Promise<T> {
+		const before = this.last.get(key);
+		let free: () => void = () => undefined;
+		const own = new Promise<void>((resolve) => (free = resolve));
+		const all = before === undefined ? own : before.then(async () => await own);
+		this.last.set(key, all);
+		void all.then(() => {
+			if (this.last.get(key) === all) this.last.delete(key);
+		});
+		try {
+			if (before !== undefined) await client.waitFor(before, OTHERS);
+			return await work();
+		} finally {
+			const ms = heldUntil() - Date.now();
+			if (ms > 0) void sleep(ms).then(free);
+			else free();
+		}
+	}
+}
+
+/** So many creates in a row whose alias the service did not take show that it does not take them. */
+const MANY = 3;
+
+/**
+ * Whether creates of one base URL and key can carry an alias: a plan may lack them, and some services ignore them.
+ * A restart asks again.
+ */
+export class AliasHabits {
+	/** Whether a link has had the alias that was sent for it. */
+	areTaken = false;
+
+	private refused = 0;
+
+	private ignored = 0;
+
+	/** Whether new links have other aliases than those that were sent. */
+	get areIgnored(): boolean {
+		return this.ignored >= MANY;
+	}
+
+	/** Whether aliases of ours are sent. */
+	get sendsOurs(): boolean {
+		return this.refused < MANY && !this.areIgnored;
+	}
+
+	/** What has become of aliases that were sent; undefined until one was. */
+	get seen(): 'taken' | 'rejected' | 'ignored' | undefined {
+		if (this.areTaken) return 'taken';
+		if (this.refused > 0) return 'rejected';
+		return this.ignored > 0 ? 'ignored' : undefined;
+	}
+
+	/** Notes that a link has the alias that was sent for it. */
+	noteTaken(isOurs: boolean): void {
+		this.areTaken = true;
+		this.ignored = 0;
+		if (isOurs) this.refused = 0;
+	}
+
+	/** Notes that an item was refused with an alias of ours, and taken without. */
+	noteRefused(): void {
+		this.refused += 1;
+	}
+
+	/** Notes that a new link has another alias than the one that was sent. */
+	noteIgnored(): void {
+		this.ignored += 1;
+	}
+}
 
 /** The most links that are remembered; far more than one run makes in an hour. */
 const MAX_REMEMBERED = 20_000;

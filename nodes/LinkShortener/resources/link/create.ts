@@ -7,7 +7,7 @@ import { toChoice } from '../../shared/values/convert';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { ifMissingOption } from '../../fields/missing/ifMissing';
 import { isBlankRow } from './rows/blankRow';
-import { MAPPING } from './columns/formValues';
+import { MAPPING } from './columns/setForRows';
 import { dateOrderOption } from '../../sheet/dateOrder';
 import { aliasOption, dryRunSwitch } from './rows/rowOptions';
 import { inputFieldsOption } from './columns/inputRow';

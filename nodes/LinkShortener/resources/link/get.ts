@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { checkLinkLocator, readLinkDetail } from '../../link/find/readLink';
 import { accountLinks, type AccountLinks } from '../../link/find/accountLinks';
-import { locatorOf, type ListedLink } from '../../links/link/listedLink';
+import { locatorOf, type ListedLink, MAIN_FIELDS, withAlias } from '../../links/link/listedLink';
 import { wantedLink } from '../../links/link/wantedLink';
-import { MAIN_FIELDS, withAlias } from '../../links/link/simplifiedLink';
 import { readLinkLocator, required } from '../../locators/fields';
 import { toLongUrl } from '../../shared/values/address';
 import { isEmpty, locatorParts, type Parameters } from '../../shared/n8n/parameters';

@@ -1,10 +1,22 @@
 import type { Resource } from '../../operations/operation';
 import { create } from './create';
-import { remove } from './delete';
 import { get } from './get';
 import { getAll } from './getAll';
 import { update } from './update';
 import { upsert } from './upsert';
+import { LISTS } from '../../api/records/listings';
+import { checkLinkLocator, confirmLinkGone, readLinkId } from '../../link/find/readLink';
+import { linkLocator } from '../../locators/fields';
+import { callsBelow, deleteOf } from '../../operations/standard';
+
+export const remove = deleteOf(
+	{ noun: 'link', list: LISTS.links, locator: linkLocator, calls: callsBelow('/api/url') },
+	{
+		description: 'Delete a link and its statistics. The short URL stops working.',
+		byLocator: { check: checkLinkLocator, find: readLinkId },
+		confirmGone: confirmLinkGone,
+	},
+);
 
 export const link: Resource = {
 	displayName: 'Link',

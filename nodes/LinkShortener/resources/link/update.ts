@@ -1,24 +1,57 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { checkLinkLocator } from '../../link/find/readLink';
 import { turnOfLink, updateLink } from '../../links/update/updateLink';
 import { earlierOf } from '../../link/rows/runRows';
 import { linkLocator, required } from '../../locators/fields';
-import { locatorParts } from '../../shared/n8n/parameters';
+import { locatorParts, type Parameters } from '../../shared/n8n/parameters';
 import { UNCHANGED, updateFieldsProperty } from '../../operations/fields';
 import type { Operation } from '../../operations/operation';
 import { nothingToUpdate, together } from '../../operations/reading';
 import { dateOrderOption } from '../../sheet/dateOrder';
 import { withShortUrlApart } from '../../fields/alias';
 import { ifMissingOption, withMissingCreated } from '../../fields/missing/ifMissing';
-import { valuesOf } from './columns/formValues';
+import { valuesOf } from './columns/setForRows';
 import { inputFieldsOption } from './columns/inputRow';
 import { isBlankRow } from './rows/blankRow';
-import { fieldsToClearProperty, readFieldsToClear } from './rows/fieldsToClear';
-import { readLinkBody, updateFields } from './rows/linkBody';
+import { readLinkBody, updateFields, linkFieldChoices } from './rows/linkBody';
 import { linkRows } from './rows/linkSheet';
-import { allOf } from '../../shared/userFacingError';
+import { allOf, wrongValue } from '../../shared/userFacingError';
 import { utmProperty } from './rows/utm';
+import { EMPTIED_BY } from '../../links/link/linkFields';
+import { toText } from '../../shared/json';
+
+const LABEL = 'Fields to Clear';
+
+/** The fields that an update empties. */
+export const fieldsToClearProperty: INodeProperties = {
+	displayName: LABEL,
+	name: 'fieldsToClear',
+	type: 'multiOptions',
+	options: linkFieldChoices([...EMPTIED_BY.keys()]),
+	default: [],
+	description: 'Fields to send empty, unless the item has a value for them',
+};
+
+/**
+ * The fields to empty, and what is sent for each.
+ *
+ * @param given the fields that have a value
+ * @throws {UserFacingError} when one cannot be emptied
+ */
+export function readFieldsToClear(parameters: Parameters, given: readonly string[]): IDataObject {
+	const value = parameters.value('fieldsToClear');
+	const names = (Array.isArray(value) ? value : toText(value).split(','))
+		.map(toText)
+		.filter((name) => name !== '');
+	const unknown = names.find((name) => !EMPTIED_BY.has(name));
+	if (unknown !== undefined) {
+		const what = `"${unknown}" is not a field that can be cleared`;
+		throw wrongValue(LABEL, what, [...EMPTIED_BY.keys()].sort().join(', '));
+	}
+	const cleared = [...new Set(names)].filter((name) => !given.includes(name)).sort();
+	return Object.fromEntries(cleared.map((name) => [name, EMPTIED_BY.get(name) === '' ? '' : []]));
+}
 
 const HOW_TO_CHANGE = `Add a field under Update Fields and give it a value. ${UNCHANGED}.`;
 

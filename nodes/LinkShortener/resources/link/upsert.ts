@@ -6,13 +6,12 @@ import { ifMissingOption } from '../../fields/missing/ifMissing';
 import { isBlankRow } from './rows/blankRow';
 import { dateOrderOption } from '../../sheet/dateOrder';
 import { aliasOption, dryRunSwitch } from './rows/rowOptions';
-import { MAPPING } from './columns/formValues';
+import { MAPPING, NAMING_FIELDS } from './columns/setForRows';
 import { inputFieldsOption } from './columns/inputRow';
 import { customAliasField, longUrlField } from './rows/linkBody';
 import { inputsToIgnoreOption, mappingMode } from '../../sheet/mappingMode';
 import { linkProperties, shortUrlField } from './rows/newLink';
 import { readRow, rowOperation, type RowOfItem } from './rows/rowOperation';
-import { NAMING_FIELDS } from './columns/setForRows';
 import { qrImageOptions } from '../qrCode/linkImage';
 
 const options: INodeProperties[] = [

@@ -5,7 +5,7 @@ import { LINKS_BY_CLICKS } from '../../api/records/listings';
 import { pageSize } from '../../api/records/page';
 import { idOf } from '../../api/records/records';
 import { checkLinkLocator, readLinkDetail } from '../../link/find/readLink';
-import { simplifiedLink } from '../../links/link/simplifiedLink';
+import { simplifiedLink } from '../../links/link/listedLink';
 import { linkLocator } from '../../locators/fields';
 import { isRecord, toText } from '../../shared/json';
 import { locatorParts, type Parameters } from '../../shared/n8n/parameters';

@@ -6,9 +6,9 @@ import { foldedName } from '../../locators/names';
 import { decodeEntities } from '../../shared/entities';
 import { toText } from '../../shared/json';
 import type { Parameters } from '../../shared/n8n/parameters';
-import { readNewRecords, type NewRecordsState } from '../cursors/newRecords';
-import { pagesOf } from '../cursors/pages';
+import { pagesOf, areFalling, readPages, type PollOutcome, type ReadPage } from '../cursors/pages';
 import type { TriggerEvent, Watch } from './event';
+import { idOf } from '../../api/records/records';
 
 interface Options extends Pick<Watch, 'record'> {
 	/** Whether records can be filtered by a keyword. */
@@ -97,4 +97,74 @@ function unescaped(text: string): string {
 	} catch {
 		return text;
 	}
+}
+
+/** What is known of a list between two polls. */
+export interface NewRecordsState {
+	/** Records up to this id are old; undefined until a first reading was complete. */
+	oldUpTo?: number;
+	/** The ids above it that were read, the highest first. */
+	seen: number[];
+	/** The highest id that was known when the last complete reading began. */
+	highest: number;
+	/** A reading that was cut: the page to continue with, and the highest id that was known when it began. */
+	reading?: { page: number; highest: number };
+}
+
+/** The newest records never count as old, so that deleting some of them does not look like a restored service. */
+const KEPT = 5;
+
+const RESTORED =
+	'The newest known records no longer exist, so the trigger starts over with the current ones. If the service was restored from a backup or set up again, fetch missing records with Get Many.';
+
+/**
+ * Finds the records that are new since the last poll, by their ids: page by page until one whose ids fall shows an
+ * old record, so a list that is not newest first is read to its end.
+ *
+ * Records move between pages while they are read, and some become visible late. So a record only counts as old
+ * once two complete readings began when it was known; until then its page is read again.
+ *
+ * @throws what `read` throws; the earlier state is then still good
+ */
+export async function readNewRecords(
+	read: ReadPage,
+	saved: NewRecordsState = { seen: [], highest: 0 },
+): Promise<PollOutcome<NewRecordsState>> {
+	const { oldUpTo = 0, reading } = saved;
+	const isFirst = saved.oldUpTo === undefined;
+	const known = new Set(saved.seen);
+	const shown: number[] = [];
+	const found: IDataObject[] = [];
+	let highest = reading?.highest;
+	const cutAt = await readPages(read, reading?.page ?? 1, ({ records }) => {
+		const ids = records.flatMap((record) => idOf(record) ?? []);
+		const isOldBehind = isFirst ? known.size > KEPT : ids.some((id) => id <= oldUpTo);
+		for (const record of records) {
+			const id = idOf(record);
+			if (id === undefined || id <= oldUpTo || known.has(id)) continue;
+			known.add(id);
+			found.push(record);
+		}
+		shown.push(...ids);
+		highest ??= Math.max(saved.seen[0] ?? 0, ...ids);
+		return isOldBehind && areFalling(ids);
+	});
+	const isWhole = reading === undefined && cutAt === undefined;
+	// Ids never fall, unless a backup was put back.
+	const isRestored = isWhole && shown.length > 0 && shown.every((id) => id < oldUpTo);
+	const ids = [...(isRestored ? new Set(shown) : known)].sort((one, other) => other - one);
+	const records = isFirst ? [] : found.sort((one, other) => Number(one.id) - Number(other.id));
+	if (cutAt !== undefined) {
+		const seen = isFirst ? ids.slice(0, KEPT + 1) : ids;
+		const underWay = highest === undefined ? {} : { reading: { page: cutAt, highest } };
+		return { records, state: { ...saved, seen, ...underWay } };
+	}
+	const mark = ids[KEPT] ?? 0;
+	const old = isFirst || isRestored ? mark : Math.max(oldUpTo, Math.min(saved.highest, mark));
+	const seen = ids.filter((id) => id > old);
+	return {
+		records,
+		state: { oldUpTo: old, seen, highest: isRestored ? mark : (highest ?? 0) },
+		notes: isRestored ? [RESTORED] : [],
+	};
 }

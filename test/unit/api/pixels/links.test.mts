@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { isFound, toDescribed } from '../../../../nodes/LinkShortener/api/pixels/links';
+import { isFound, toDescribed } from '../../../../nodes/LinkShortener/api/pixels/pixels';
 
 const shop = { id: 3, name: 'Shop', type: 'fbpixel' };
 const blog = { id: '12', name: 'blog', type: 'Bing' };

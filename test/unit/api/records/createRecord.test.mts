@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { createRecord } from '../../../../nodes/LinkShortener/api/records/createRecord';
-import { pixelRecord, tidyRecord } from '../../../../nodes/LinkShortener/api/records/records';
+import {
+	createRecord,
+	pixelRecord,
+	tidyRecord,
+} from '../../../../nodes/LinkShortener/api/records/records';
 
 async function create(answer: IDataObject, read = tidyRecord) {
 	const request = async () => await Promise.resolve(answer);

@@ -4,7 +4,7 @@ import {
 	type Count,
 	countsInWords,
 	failuresInWords,
-} from '../../../../nodes/LinkShortener/execution/report/hints';
+} from '../../../../nodes/LinkShortener/execution/report/report';
 import { Reasons } from '../../../../nodes/LinkShortener/execution/report/reasons';
 import { failuresOf, type Results } from '../../../../nodes/LinkShortener/execution/report/results';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { Locks } from '../../../../nodes/LinkShortener/links/memory/locks';
+import { Locks } from '../../../../nodes/LinkShortener/links/memory/linkMemory';
 
 beforeEach(() => {
 	vi.useFakeTimers();

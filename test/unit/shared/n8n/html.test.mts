@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { asHtml, withoutTags } from '../../../../nodes/LinkShortener/shared/n8n/html';
+import { asHtml, withoutTags } from '../../../../nodes/LinkShortener/shared/n8n/nodeErrors';
 
 it('what stands below a headline is a list, and lines, with every value as it is', () => {
 	expect(asHtml({ lines: ['One & "two"', '<b>three</b>'] })).toBe(

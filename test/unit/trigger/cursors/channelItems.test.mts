@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
 	MAX_ITEMS,
 	readChannelItems,
-} from '../../../../nodes/LinkShortener/trigger/cursors/channelItems.ts';
+} from '../../../../nodes/LinkShortener/trigger/events/channelItemAdded.ts';
 import { idsOf, pollWith, reading, type List } from '../pages.mts';
 
 const links = (...ids: number[]) => ids.map((id) => ({ type: 'links', id, date: '2026-01-01' }));

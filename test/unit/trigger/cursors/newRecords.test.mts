@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readNewRecords } from '../../../../nodes/LinkShortener/trigger/cursors/newRecords.ts';
+import { readNewRecords } from '../../../../nodes/LinkShortener/trigger/events/newRecord.ts';
 import { idsOf, pollWith, reading } from '../pages.mts';
 
 /** The pages of a list, as one poll finds them, and the requests that are left to it. */

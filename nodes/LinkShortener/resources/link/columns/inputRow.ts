@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { toChoice } from '../../../shared/values/convert';
 import { isEmpty, type Parameters } from '../../../shared/n8n/parameters';
-import { notInTools } from '../../../shared/n8n/keptValues';
+import { notInTools } from '../../../shared/n8n/n8nCompat';
 import { FORM_FIELDS } from '../../../fields/formFields';
 import type { InputRow, RowWriter } from '../../../operations/operation';
 import { headingsOf, plainColumnName } from '../../../sheet/headings';

@@ -5,8 +5,7 @@ import { toText } from '../../../shared/json';
 import { isEmpty, locatorParts } from '../../../shared/n8n/parameters';
 import { plainColumnName } from '../../../sheet/headings';
 import { isAutoMapped } from '../../../sheet/mappingMode';
-import { valuesOf } from '../columns/formValues';
-import { fieldsByExpression, NAMING_FIELDS } from '../columns/setForRows';
+import { valuesOf, fieldsByExpression, NAMING_FIELDS } from '../columns/setForRows';
 
 /** Blank rows, as there are between and below the rows of a sheet. Pure. */
 

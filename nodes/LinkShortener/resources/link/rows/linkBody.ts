@@ -1,16 +1,19 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow';
 
 import { orElse } from '../../../locators/fields';
 import { inSentence } from '../../../shared/printable';
 import { byName, controlsOf, type Field, type FieldCall } from '../../../operations/fields';
 import { readBody, together } from '../../../operations/reading';
-import { customFieldsBody, customFieldsControl } from '../../../fields/customFields';
 import { formFacts } from '../../../fields/cellValue';
 import { FORM_FIELDS, type FormField } from '../../../fields/formFields';
 import { shownColumnName } from '../../../sheet/headings';
 import { expiryTimeZoneField } from '../../../fields/expiry';
-import { joinedParameters } from './joinedParameters';
 import { utmFields, utmFieldsFor } from './utm';
+import { toText, isRecord } from '../../../shared/json';
+import { isEmpty } from '../../../shared/n8n/parameters';
+import { UserFacingError, wrongValue, allOf } from '../../../shared/userFacingError';
+import { meantText } from '../../../shared/values/text';
+import { toRows } from '../../../fields/fieldValues';
 
 /** A field without what only a sheet has to know of it. */
 function bareField(field: FormField): Field {
@@ -36,6 +39,50 @@ const AT_TOP = [longUrlField, customAliasField].map(({ name }) => name);
 
 /** Every column that Map Automatically understands. */
 export const LINK_COLUMNS = [...bodyFields, ...utmFields];
+
+const TITLE = 'Custom Fields';
+
+const ROWS = {
+	group: 'field',
+	parts: ['name', 'value'],
+	example: '[{"name": "clicklimit", "value": 100}]',
+} as const;
+
+/** Names and values of fields that only some services know, such as a click limit. */
+export const customFieldsControl: INodeProperties = {
+	displayName: TITLE,
+	name: 'customFields',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Custom Field' },
+	placeholder: 'Add Custom Field',
+	default: {},
+	description: 'Additional fields of your service that are not listed here',
+	options: [
+		{
+			displayName: 'Custom Field',
+			name: 'field',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. clicklimit',
+					description: 'The name of the field in the API of your service',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 100',
+					description:
+						'Valid JSON, such as 100, true, or ["a", "b"], is sent as JSON, and anything else as text',
+				},
+			],
+		},
+	],
+};
 
 /** The controls under Additional Fields. */
 export const additionalFieldControls: INodeProperties[] = byName([
@@ -99,4 +146,98 @@ export async function readLinkBody(
 	const body = { ...own, ...custom };
 	if (Object.keys(utmBody).length === 0) return body;
 	return { ...body, parameters: joinedParameters(body.parameters, utmBody, titles) };
+}
+
+/**
+ * The part of a body that custom fields make. Pure.
+ *
+ * @param value rows of the form, the same as an array, an object of names and values, or JSON of these
+ * @param known the fields that have a control of their own
+ * @throws {UserFacingError} that names a field without a name, one that is there twice and one that is
+ *   known
+ */
+export function customFieldsBody(value: unknown, known: readonly Field[]): IDataObject {
+	const names = new Set<string>();
+	const body: IDataObject = {};
+	for (const row of isEmpty(value) ? [] : toRows(value, TITLE, ROWS)) {
+		const name = meantText(row.name, TITLE);
+		const sent = toJsonValue(row.value);
+		// An empty row, from the form or from an agent.
+		if (name === '' && sent === undefined) continue;
+		checkName(name, known);
+		if (names.has(name)) {
+			const message = `${TITLE} has "${name}" twice`;
+			throw new UserFacingError({ message, remedy: 'Remove one of the two.', field: TITLE });
+		}
+		names.add(name);
+		if (sent !== undefined) body[name] = sent;
+	}
+	return body;
+}
+
+function checkName(name: string, known: readonly Field[]): void {
+	if (name === '') throw wrongValue(TITLE, 'has an entry without a name', 'clicklimit');
+	const field = known.find((candidate) => candidate.name === name.toLowerCase());
+	if (field === undefined) return;
+	throw new UserFacingError({
+		message: `${TITLE} has "${name}", which is ${field.displayName}`,
+		field: TITLE,
+		remedy: `Remove it there and use ${field.displayName} instead.`,
+	});
+}
+
+/** Parses JSON text. A number stays text if it would come back in another spelling, as `007` would. */
+function toJsonValue(value: unknown): IDataObject[string] | undefined {
+	if (typeof value === 'number' || typeof value === 'boolean') return value;
+	if (typeof value === 'object' && value !== null) {
+		return jsonParse<IDataObject[string]>(JSON.stringify(value));
+	}
+	const text = toText(value);
+	if (typeof value !== 'string' || text === '') return undefined;
+	const parsed = jsonParse<IDataObject[string]>(text, { fallbackValue: value });
+	return typeof parsed === 'number' && String(parsed) !== text ? value : parsed;
+}
+
+/**
+ * URL Parameters and the UTM parameters of a link together. Those of a row count before those for all rows. Pure.
+ *
+ * @param parameters name and value rows
+ * @param utm values by name
+ * @param titles the column of each value that has one
+ * @throws {UserFacingError} when the row, or the form, gives one parameter two values
+ */
+export function joinedParameters(
+	parameters: unknown,
+	utm: Readonly<Record<string, unknown>>,
+	titles: Readonly<Record<string, string>>,
+): IDataObject[] {
+	const given = Array.isArray(parameters) ? parameters.filter(isRecord) : [];
+	const problems: UserFacingError[] = [];
+	const isOfRow = titles.parameters !== undefined;
+	const others = given.filter(({ name, value }) => {
+		const own = utm[toText(name)];
+		if (own === undefined) return true;
+		const isUtmOfRow = titles[toText(name)] !== undefined;
+		if (isOfRow !== isUtmOfRow) return isOfRow;
+		if (toText(own) !== toText(value)) problems.push(twoValues(toText(name), own, value, titles));
+		return false;
+	});
+	if (problems.length > 0) throw allOf(problems);
+	const kept = new Set(others.map(({ name }) => toText(name)));
+	const added = Object.entries(utm).filter(([name]) => !kept.has(name));
+	return [...others, ...added.map(([name, value]) => ({ name, value: toText(value) }))];
+}
+
+function twoValues(
+	name: string,
+	own: unknown,
+	value: unknown,
+	titles: Readonly<Record<string, string>>,
+): UserFacingError {
+	const { displayName = name } = utmFields.find((field) => field.name === name) ?? {};
+	const { parameters = FORM_FIELDS.parameters.displayName } = titles;
+	return new UserFacingError({
+		message: `${parameters} sets ${name} to "${toText(value)}", but ${titles[name] ?? displayName} is "${toText(own)}"`,
+		remedy: 'Clear one of the two, or enter the same value.',
+	});
 }

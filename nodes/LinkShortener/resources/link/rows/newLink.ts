@@ -9,11 +9,10 @@ import type { Sheet } from '../../../sheet/sheet';
 import { withShortUrlApart, type ValuesApart } from '../../../fields/alias';
 import { valueIn } from '../../../fields/cellValue';
 import { columnsFound, titleOf, valuesOfRow, type Column } from '../columns/columns';
-import { valuesOf } from '../columns/formValues';
+import { valuesOf, NAMING_FIELDS } from '../columns/setForRows';
 import { shownColumnName } from '../../../sheet/headings';
 import { isAutoMapped, whenDefined, whenMapped } from '../../../sheet/mappingMode';
 import { additionalFieldControls, LINK_COLUMNS } from './linkBody';
-import { NAMING_FIELDS } from '../columns/setForRows';
 import { utmProperty } from './utm';
 
 /** The fields of a link that may be new, and their values from the form or from the columns of a row. */

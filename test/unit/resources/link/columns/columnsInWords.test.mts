@@ -7,7 +7,7 @@ import {
 import {
 	columnsInWords,
 	planInWords,
-} from '../../../../../nodes/LinkShortener/resources/link/columns/columnsInWords';
+} from '../../../../../nodes/LinkShortener/resources/link/rows/linkSheet';
 import { UPSERT_COLUMNS } from '../../../../../nodes/LinkShortener/resources/link/rows/newLink';
 import { headingsOf } from '../../../../../nodes/LinkShortener/sheet/headings';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { noColumn } from '../../../../../nodes/LinkShortener/resources/link/columns/noColumn';
+import { noColumn } from '../../../../../nodes/LinkShortener/resources/link/rows/nothingMapped';
 
 const PAGE = 'https://example.com/page';
 
