@@ -1,51 +1,36 @@
 /**
- * The map of the rooms as a check: a room is a folder, and it imports from lower floors alone. Rooms of one
- * floor do not know each other, and there is no circle of files anywhere. A folder without a floor fails, too.
- * CONTRIBUTING.md draws the map.
+ * The map of the rooms as a check: six layers, each of which imports from itself and from those below. There is no
+ * circle of files anywhere, and a folder without a layer fails, too. CONTRIBUTING.md draws the map.
  */
 const ROOT = '^nodes/LinkShortener';
 
-/** From the ground up. */
-const FLOORS = [
+/** From the ground up. The sixth are the two nodes themselves. */
+const LAYERS = [
 	['shared'],
-	['shared/values', 'api/http'],
-	['shared/n8n', 'api/gate', 'api/records'],
-	['api/request', 'sheet'],
-	['api/pixels'],
 	['api'],
-	['links/link', 'trigger/cursors'],
-	['links/memory'],
-	['locators'],
-	['operations'],
-	['link/find'],
-	['links/create', 'links/update', 'trigger/events'],
-	['link/rows'],
-	['fields/missing'],
-	['execution/report', 'fields', 'resources/account', 'resources/qrCode', 'trigger'],
-	['execution', 'resources/link/columns'],
-	['resources/link/rows'],
-	['resources/link'],
-	['resources'],
+	['operations', 'names'],
+	['link', 'resources'],
+	['execution', 'trigger'],
 ];
 
-/** What lies in a room itself; a folder inside is a room of its own. */
-const filesOf = (room) => `${ROOT}/${room}/[^/]+$`;
+const inside = (room) => `${ROOT}/${room}/`;
 
-/** The rooms, and the two folders that only n8n knows. */
-const NAMED = [...FLOORS.flat().map(filesOf), `${ROOT}/[^/]+$`, '^credentials/[^/]+$'];
-const UNNAMED = { path: '^(nodes|credentials)/', pathNot: NAMED };
+const UNNAMED = {
+	path: '^(nodes|credentials)/',
+	pathNot: [...LAYERS.flat().map(inside), `${ROOT}/[^/]+$`, '^credentials/[^/]+$'],
+};
 
-const rooms = FLOORS.flatMap((floor, level) =>
-	floor.map((room) => ({
-		name: `${room}-imports-only-down`,
-		severity: 'error',
-		from: { path: filesOf(room) },
-		to: {
-			path: `${ROOT}/`,
-			pathNot: [room, ...FLOORS.slice(0, level).flat()].map(filesOf),
-		},
-	})),
-);
+const layers = LAYERS.map((rooms, level) => ({
+	name: `${rooms.join('-and-')}-imports-only-down`,
+	severity: 'error',
+	from: { path: rooms.map(inside) },
+	to: {
+		path: `${ROOT}/`,
+		pathNot: LAYERS.slice(0, level + 1)
+			.flat()
+			.map(inside),
+	},
+}));
 
 module.exports = {
 	forbidden: [
@@ -66,25 +51,32 @@ module.exports = {
 			name: 'credentials-import-only-down',
 			severity: 'error',
 			from: { path: '^credentials/' },
-			to: { path: `${ROOT}/`, pathNot: ['shared', 'api/http'].map(filesOf) },
+			to: { path: `${ROOT}/`, pathNot: ['shared', 'api/http'].map(inside) },
 		},
 		// A file that imports nothing is known by who imports it, and without either it is an orphan.
-		{ name: 'folder-without-a-floor', severity: 'error', from: UNNAMED, to: {} },
-		{ name: 'import-from-a-folder-without-a-floor', severity: 'error', from: {}, to: UNNAMED },
+		{ name: 'folder-without-a-layer', severity: 'error', from: UNNAMED, to: {} },
+		{ name: 'import-from-a-folder-without-a-layer', severity: 'error', from: {}, to: UNNAMED },
 		// A heading says what it says: no reader and no field has a say in it, and no row.
 		{
 			name: 'headings-know-no-reader',
 			severity: 'error',
-			from: { path: `${ROOT}/sheet/headings\\.ts$` },
+			from: { path: `${ROOT}/link/sheet/headings\\.ts$` },
 			to: { pathNot: [`${ROOT}/shared/json\\.ts$`] },
 		},
 		{
 			name: 'a-reader-takes-one-value',
 			severity: 'error',
-			from: { path: `${ROOT}/(fields|shared)/` },
-			to: { path: `${ROOT}/(sheet/sheet|resources/)` },
+			from: { path: `${ROOT}/(link/fields|shared)/` },
+			to: { path: `${ROOT}/(link/sheet/(linkSheet|columns)|resources/)` },
 		},
-		...rooms,
+		// Execution knows no link.
+		{
+			name: 'execution-knows-no-link',
+			severity: 'error',
+			from: { path: inside('execution') },
+			to: { path: ['link', 'resources'].map(inside) },
+		},
+		...layers,
 	],
 	options: {
 		tsConfig: { fileName: 'tsconfig.json' },

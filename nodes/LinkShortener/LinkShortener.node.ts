@@ -7,7 +7,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { listSearch, loadOptions } from './locators/search';
+import { listSearch, loadOptions } from './names/search';
 import { findOperation, nodeProperties, operationSubtitle } from './resources';
 import { runItems } from './execution/runItems';
 

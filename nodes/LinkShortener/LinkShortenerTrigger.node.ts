@@ -6,7 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { listSearch } from './locators/search';
+import { listSearch } from './names/search';
 import { eventProperties, eventSubtitle } from './trigger/events';
 import { pollService } from './trigger/poll';
 

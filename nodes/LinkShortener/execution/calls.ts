@@ -7,7 +7,7 @@ import {
 	type ReadingCall,
 	type InputFile,
 } from '../operations/operation';
-import { numberOf } from '../sheet/sheet';
+import { numberOf } from '../operations/sheet';
 import { toText, isRecord } from '../shared/json';
 import { Memory } from '../shared/memory';
 import { isEmpty } from '../shared/n8n/parameters';

@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation, RowWriter } from '../operations/operation';
-import { isAutoMapped } from '../sheet/mappingMode';
+import { isAutoMapped } from '../operations/sheet';
 import { concernsEveryItem, nodeError, failedItem } from '../shared/n8n/nodeErrors';
 import { readAll, type ItemWork } from './readAll';
 import { Reasons } from './report/reasons';

@@ -2,7 +2,7 @@ import type { DisplayCondition, IDataObject, INodeProperties } from 'n8n-workflo
 
 import { decodeEntities } from '../shared/entities';
 import { toText } from '../shared/json';
-import type { ListReader } from '../locators/rememberedNames';
+import type { ListReader } from '../names/rememberedNames';
 import type { ReadingCall } from './operation';
 
 /** A value as the service gets it; undefined sends nothing. */

@@ -10,7 +10,7 @@ import type { Client } from '../api/client';
 import type { Memory } from '../shared/memory';
 import type { Parameters } from '../shared/n8n/parameters';
 import type { UserFacingError } from '../shared/userFacingError';
-import type { Sheet } from '../sheet/sheet';
+import type { Sheet } from './sheet';
 
 /** A type of JSON Schema; `string[]` is a list of texts. */
 type FieldType = 'boolean' | 'integer' | 'null' | 'object' | 'string' | 'string[]';

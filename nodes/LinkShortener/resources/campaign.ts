@@ -3,15 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { campaignRecord } from '../api/records/records';
 import { checkLinkLocator, readLinkId } from '../link/find/readLink';
-import { campaignLocator, linkLocator, required } from '../locators/fields';
-import { NAME_LISTS } from '../locators/lists';
-import { changing, nameById } from '../locators/rememberedNames';
+import { campaignLocator, linkLocator, required } from '../names/fields';
+import { NAME_LISTS } from '../names/lists';
+import { changing, nameById } from '../names/rememberedNames';
 import { toText } from '../shared/json';
 import { UserFacingError } from '../shared/userFacingError';
 import { toPlainName, updateFieldsProperty, type Field } from '../operations/fields';
 import { readChanges, together } from '../operations/reading';
 import type { Operation, Resource } from '../operations/operation';
-import { toAlias } from '../fields/alias';
+import { toAlias } from '../link/fields/alias';
 import {
 	assignTo,
 	callsBelow,

@@ -1,6 +1,6 @@
 import { LISTS } from '../api/records/listings';
 import { tidyRecord } from '../api/records/records';
-import { domainLocator } from '../locators/fields';
+import { domainLocator } from '../names/fields';
 import { toDomainAddress, toWebAddress } from '../shared/values/address';
 import type { Field } from '../operations/fields';
 import type { Resource } from '../operations/operation';

@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { createRecord, tidyRecord, uploadedFile } from '../api/records/records';
 import { LISTS } from '../api/records/listings';
-import { aliasOf } from '../links/link/shortUrl';
+import { aliasOf } from '../shared/values/shortUrl';
 import { toCount, toUntrimmedText } from '../shared/values/convert';
 import { toText } from '../shared/json';
 import { UserFacingError, wrongValue } from '../shared/userFacingError';
@@ -11,8 +11,8 @@ import { additionalFieldsProperty, controlsOf, type Field } from '../operations/
 import { readBody, together } from '../operations/reading';
 import type { InputFile, Operation, Resource } from '../operations/operation';
 import { listOf } from '../operations/standard';
-import { expiryTimeZoneField, fileExpiryField } from '../fields/expiry';
-import { customAliasField, newDomainField } from './link/rows/linkBody';
+import { expiryTimeZoneField, fileExpiryField } from '../link/fields/expiry';
+import { customAliasField, newDomainField } from '../link/rows/linkBody';
 
 const uploadFields: INodeProperties[] = [
 	{

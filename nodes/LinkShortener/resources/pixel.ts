@@ -1,7 +1,7 @@
 import { PIXEL_TYPES, pixelType } from '../api/pixels/pixelTypes';
 import { tidyRecord } from '../api/records/records';
-import { pixelLocator } from '../locators/fields';
-import { NAME_LISTS } from '../locators/lists';
+import { pixelLocator } from '../names/fields';
+import { NAME_LISTS } from '../names/lists';
 import { toText } from '../shared/json';
 import { isRewritten, madeNumber } from '../shared/values/number';
 import { toPlainName, type Field } from '../operations/fields';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalUrl } from '../../../nodes/LinkShortener/links/link/longUrl';
+import { canonicalUrl } from '../../../nodes/LinkShortener/link/fields/longUrl';
 
 test('a long URL stays as it is once it is normalized', () => {
 	fc.assert(

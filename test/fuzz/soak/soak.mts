@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 
 import { openClient } from '../../../nodes/LinkShortener/api/client';
 import type { Row } from '../../../nodes/LinkShortener/link/rows/row';
-import { CreateKey } from '../../../nodes/LinkShortener/links/create/createKey';
+import { CreateKey } from '../../../nodes/LinkShortener/link/create/createKey';
 import { applyRow } from '../../../nodes/LinkShortener/link/rows/applyRow';
 import { settle, UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
 import { seededRandom } from '../../random.mts';

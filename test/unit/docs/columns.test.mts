@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-import { UPSERT_COLUMNS } from '../../../nodes/LinkShortener/resources/link/rows/newLink';
+import { UPSERT_COLUMNS } from '../../../nodes/LinkShortener/link/rows/newLink';
 
 const PAGE = new URL('../../../docs/links-from-a-sheet.md', import.meta.url);
 

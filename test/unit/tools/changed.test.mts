@@ -14,7 +14,7 @@ const sources = readdirSync(join(ROOT, 'nodes/LinkShortener'), {
 	.map((file) => `nodes/LinkShortener/${file}`);
 
 it('a change below a room runs the contract files of its promises', () => {
-	const tests = engineTestsOf('nodes/LinkShortener/locators/names.ts');
+	const tests = engineTestsOf('nodes/LinkShortener/names/names.ts');
 	expect(tests).toContain('test/engine/contract/c14-');
 	expect(tests).not.toContain('test/engine/contract/c13-');
 });

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Waited } from '../../api/gate/runSlots';
 import type { OwnCount } from '../../operations/operation';
-import { NO_SHEET, type Sheet } from '../../sheet/sheet';
+import { NO_SHEET, type Sheet } from '../../operations/sheet';
 import { showHint, showProblems, showWarning } from '../../shared/n8n/n8nCompat';
 import { type Reasons, entriesOf } from './reasons';
 import {

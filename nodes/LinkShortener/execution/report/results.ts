@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { toText } from '../../shared/json';
-import { numberOf } from '../../sheet/sheet';
+import { numberOf } from '../../operations/sheet';
 import type { Explanation } from '../../shared/userFacingError';
 
 /**

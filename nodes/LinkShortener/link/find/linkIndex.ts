@@ -1,4 +1,4 @@
-import type { ListedLink } from '../../links/link/listedLink';
+import type { ListedLink } from './listedLink';
 
 /** The links of an account that a run has seen, by alias and by long URL. */
 export class LinkIndex {

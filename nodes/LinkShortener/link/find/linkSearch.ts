@@ -1,4 +1,4 @@
-import { listedLink, type ListedLink } from '../../links/link/listedLink';
+import { listedLink, type ListedLink } from './listedLink';
 import type { Client } from '../../api/client';
 import { LISTS, MIN_KEYWORD_LENGTH } from '../../api/records/listings';
 import { isLastPage, MAX_PAGE_SIZE, type Page } from '../../api/records/page';

@@ -8,7 +8,7 @@ import { detailRecord } from '../../api/records/records';
 import { isRecord, toText } from '../../shared/json';
 import { locatorParts, looksLikeId, toId } from '../../shared/n8n/parameters';
 import { answeredWithout, settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
-import { aliasOf, exampleWith, shortUrlKey, toShortUrl } from '../../links/link/shortUrl';
+import { aliasOf, exampleWith, shortUrlKey, toShortUrl } from '../../shared/values/shortUrl';
 
 /** The most links with the alias in their texts that are compared with a short URL. */
 const MAX_COMPARED = 300;

@@ -15,27 +15,21 @@ import {
 } from './rowErrors';
 import { rowsOfRun, type FirstRow, type RunRows } from './runRows';
 import { MAX_PLAN_REFUSALS } from '../../api/http/remedies';
-import { heldUntil, type CreateKey } from '../../links/create/createKey';
-import { createLink, otherFields } from '../../links/create/createLink';
-import {
-	differs,
-	needsDetails,
-	ofNewLink,
-	updateBodyOf,
-	withoutUrl,
-} from '../../links/link/differs';
+import { heldUntil, type CreateKey } from '../create/createKey';
+import { createLink, otherFields } from '../create/createLink';
+import { differs, needsDetails, ofNewLink, updateBodyOf, withoutUrl } from './differs';
 import {
 	completeLink,
 	listedLink,
 	locatorOf,
 	lookedUpLink,
 	type ListedLink,
-} from '../../links/link/listedLink';
-import { longUrlToSend, withParametersInUrl } from '../../links/link/longUrl';
-import { pastedKey } from '../../links/link/shortUrl';
-import { lockOf, type WantedLink } from '../../links/link/wantedLink';
-import { linksOf } from '../../links/memory/linkMemory';
-import { updateLink } from '../../links/update/updateLink';
+} from '../find/listedLink';
+import { longUrlToSend, withParametersInUrl } from '../fields/longUrl';
+import { pastedKey } from '../../shared/values/shortUrl';
+import { lockOf, type WantedLink } from '../find/wantedLink';
+import { linksOf } from '../find/linkMemory';
+import { updateLink } from './updateLink';
 import type { Action } from '../../operations/operation';
 import { isEmpty } from '../../shared/n8n/parameters';
 import { settle, UserFacingError } from '../../shared/userFacingError';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { IDENTITY } from '../../links/link/linkFields';
-import { canonicalUrl, withParametersInUrl } from '../../links/link/longUrl';
-import { wantedLink, type WantedLink } from '../../links/link/wantedLink';
+import { IDENTITY } from '../fields/linkFields';
+import { canonicalUrl, withParametersInUrl } from '../fields/longUrl';
+import { wantedLink, type WantedLink } from '../find/wantedLink';
 import { isEmpty } from '../../shared/n8n/parameters';
 import type { UserFacingError } from '../../shared/userFacingError';
 

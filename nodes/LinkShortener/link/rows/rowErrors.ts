@@ -1,7 +1,7 @@
 import type { Row } from './row';
 import { REFUSED_ALIKE } from '../../api/http/remedies';
-import type { ListedLink } from '../../links/link/listedLink';
-import type { WantedLink } from '../../links/link/wantedLink';
+import type { ListedLink } from '../find/listedLink';
+import type { WantedLink } from '../find/wantedLink';
 import { toText } from '../../shared/json';
 import { capitalized } from '../../shared/printable';
 import { UserFacingError } from '../../shared/userFacingError';

@@ -1,6 +1,6 @@
 import { jsonParse, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
-import { linkAddressLocator } from '../../locators/fields';
+import { linkAddressLocator } from '../../names/fields';
 import { controlsOf, requiredFor, type Field, type FieldCall } from '../../operations/fields';
 import { readRequired } from '../../operations/reading';
 import { isRecord } from '../../shared/json';

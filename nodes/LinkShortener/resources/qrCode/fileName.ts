@@ -1,4 +1,4 @@
-import { aliasOf } from '../../links/link/shortUrl';
+import { aliasOf } from '../../shared/values/shortUrl';
 import { toText } from '../../shared/json';
 
 /** Characters that some file system refuses or nobody sees. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/records/listings';
 import { tidyRecord, createRecord } from '../../api/records/records';
-import { qrCodeLocator, required } from '../../locators/fields';
+import { qrCodeLocator, required } from '../../names/fields';
 import type { Resource, Operation } from '../../operations/operation';
 import { callsBelow, deleteOf, listOf, type RecordKind } from '../../operations/standard';
 import {

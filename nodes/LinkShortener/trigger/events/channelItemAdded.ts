@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { channelItemsList } from '../../api/records/listings';
-import { channelLocator } from '../../locators/fields';
+import { channelLocator } from '../../names/fields';
 import { toId } from '../../shared/n8n/parameters';
 import { pagesOf, readPages, type PollOutcome, type ReadPage } from '../cursors/pages';
 import type { TriggerEvent } from './event';

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Listing } from '../../api/records/list';
 import { MAX_PAGE_SIZE } from '../../api/records/page';
-import { foldedName } from '../../locators/names';
+import { foldedName } from '../../names/names';
 import { decodeEntities } from '../../shared/entities';
 import { toText } from '../../shared/json';
 import type { Parameters } from '../../shared/n8n/parameters';

@@ -1,0 +1,98 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Row } from './rows/row';
+import { controlsOf, requiredControlsOf } from '../operations/fields';
+import type { Operation } from '../operations/operation';
+import { toChoice } from '../shared/values/convert';
+import { isEmpty, type Parameters } from '../shared/n8n/parameters';
+import { ifMissingOption } from './fields/ifMissing';
+import { isBlankRow } from './sheet/blankRow';
+import { MAPPING } from './sheet/setForRows';
+import { dateOrderOption } from './fields/dateOrder';
+import { aliasOption, dryRunSwitch } from './rows/rowOptions';
+import { inputFieldsOption } from './sheet/inputRow';
+import { customAliasField, longUrlField } from './rows/linkBody';
+import { inputsToIgnoreOption, mappingMode } from '../operations/sheet';
+import { linkProperties } from './rows/newLink';
+import { readRow, rowOperation, type RowOfItem } from './rows/rowOperation';
+import { qrImageOptions } from '../resources/qrCode/linkImage';
+
+const options: INodeProperties[] = [
+	dateOrderOption,
+	aliasOption,
+	ifMissingOption,
+	{
+		displayName: 'If Link Exists',
+		name: 'ifLinkExists',
+		type: 'options',
+		builderHint: {
+			propertyHint:
+				'`returnExisting` wherever the workflow may see the same long URL again: on a schedule, with retries, as the tool of an agent',
+		},
+		options: [
+			{
+				name: 'Create Another',
+				value: 'createAnother',
+				description: 'Create a new link for every item',
+			},
+			{
+				name: 'Return Existing',
+				value: 'returnExisting',
+				description:
+					'Return a link to the same long URL (and with the same alias and domain, if given)',
+			},
+		],
+		default: 'returnExisting',
+		description:
+			'What to do if a link to the long URL exists. Default: Create Another, or Return Existing as a tool.',
+	},
+	...inputFieldsOption,
+	inputsToIgnoreOption,
+	...qrImageOptions,
+];
+
+/** @throws {UserFacingError} when the option is none of its choices */
+function readMode(parameters: Parameters): Row['mode'] {
+	const { ifLinkExists } = parameters.fields('options');
+	const choices = ['returnExisting', 'createAnother'] as const;
+	// Models repeat calls.
+	const usual = parameters.areOfModel ? 'returnExisting' : 'createAnother';
+	const choice = isEmpty(ifLinkExists) ? usual : toChoice(ifLinkExists, 'If Link Exists', choices);
+	return choice === 'returnExisting' ? 'return' : 'create';
+}
+
+/** What names the link of an item. */
+const NEEDED = ['url'];
+
+export const create: Operation<RowOfItem> = {
+	...rowOperation,
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create link',
+		description: 'Create a short link for a long URL',
+	},
+	runAgain:
+		'To run again without duplicates, set Options → If Link Exists to Return Existing. Otherwise, retrying the execution creates the links again.',
+	properties: linkProperties({
+		perLink: [...requiredControlsOf([longUrlField]), ...controlsOf([customAliasField])],
+		last: [...mappingMode(MAPPING), ...dryRunSwitch('what would be created')],
+	}),
+	options,
+	output: {
+		action: 'string',
+		id: 'integer',
+		alias: 'string',
+		shorturl: 'string',
+		longurl: 'string',
+		notApplied: 'string[]',
+		sameAs: 'integer',
+		reason: 'string',
+		changes: 'object',
+		sent: 'string[]',
+		dryRun: 'boolean',
+		input: 'object',
+	},
+	isBlank: (call) => isBlankRow(call, NEEDED),
+	read: async (call) => await readRow(call, NEEDED, () => readMode(call.parameters)),
+};

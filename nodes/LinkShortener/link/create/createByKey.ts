@@ -1,0 +1,257 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Client } from '../../api/client';
+import { inDoubt, mayExist, notCreated, notShown } from './createErrors';
+import { LATE_MS, ownAlias, type CreateKey, type Loss } from './createKey';
+import { judgeAnswer } from './judgeAnswer';
+import { listedLink, type ListedLink } from '../find/listedLink';
+import { linksOf, type LinksOfKey } from '../find/linkMemory';
+import { lookForLink, otherThanAsked, type Look } from './lookForLink';
+import { sendCreate, type LostSending } from './sendCreate';
+import type { WantedLink } from '../find/wantedLink';
+import { Cancelled, type Explanation, UserFacingError } from '../../shared/userFacingError';
+
+/** The link of a create as the service named it, and how it came about. */
+export interface SentCreate {
+	record: IDataObject;
+	origin: 'created' | 'recovered' | 'found';
+	/** What a person should know of it. */
+	hint?: string;
+}
+
+/**
+ * How often a create is sent, outages not counted: twice where the service answered with something unusable, three
+ * times where the connection broke, which is rarely the row's fault, and four times on a line that was seen to cut
+ * single connections.
+ */
+const MAX_SENT = { unusable: 2, broken: 3, cutting: 4 };
+
+/** A create is not sent again this long after the first look that did not find it. */
+const MAX_SENDING_MS = 120_000;
+
+/**
+ * Sends the create of one item until its link is there, its item has failed, or nothing tells. Its alias is the key
+ * by which the link is made once: a lost create is looked for at once and 12 seconds later, and only then sent again.
+ */
+export class CreateByKey {
+	private readonly known: LinksOfKey;
+
+	/** Whether its alias is nobody else's, so that a link that has it is the item's. */
+	private readonly isOurs: boolean;
+
+	/** Why it was refused with an alias of ours, after which it is sent without one. */
+	private refusal: UserFacingError | undefined;
+
+	/** Whether the last look has shown that there is no link. */
+	private isAbsent = false;
+
+	/** How often it was lost in this try, outages not counted. */
+	private losses = 0;
+
+	/** When it was first looked for in vain (epoch ms). */
+	private soughtSince = Infinity;
+
+	private isBroken = false;
+
+	/** @param letsServiceChoose whether no alias is made for an item without one */
+	constructor(
+		private readonly client: Client,
+		private readonly asked: WantedLink,
+		private readonly key: CreateKey,
+		private readonly letsServiceChoose: boolean,
+	) {
+		this.known = linksOf(client);
+		this.isOurs = asked.alias === '';
+		key.alias ??= asked.alias || (this.sendsOurs() ? ownAlias() : '');
+	}
+
+	/** @throws {UserFacingError} in the service's words, or saying that the link may exist */
+	async run(): Promise<SentCreate> {
+		const created = await this.send().catch((error: unknown) => {
+			throw this.explained(error);
+		});
+		this.key.lost = undefined;
+		return created;
+	}
+
+	private sendsOurs(): boolean {
+		return !this.letsServiceChoose && this.known.aliases.sendsOurs;
+	}
+
+	private async send(): Promise<SentCreate> {
+		const { key } = this;
+		/** Whether it was sent often enough; asked as late as can be. */
+		let isLast = () => false;
+		for (;;) {
+			if (key.lost !== undefined) {
+				const link = await this.settleLoss(key.lost, isLast);
+				if (link !== undefined) return recovered(link);
+			}
+			const { asked, client, known, refusal } = this;
+			const isAgain = key.lost !== undefined || refusal !== undefined;
+			const sending = await sendCreate({ client, known, asked, key, isAgain });
+			if (sending.kind === 'answered') return this.learn(sending.record, sending.above);
+			if (sending.kind === 'failed') return await this.settleRefusal(sending.error);
+			this.isAbsent = false;
+			isLast = () => this.isSentOften(sending);
+		}
+	}
+
+	private isSentOften({ wasAway, isBroken }: LostSending): boolean {
+		if (!wasAway()) this.losses += 1;
+		this.isBroken = isBroken;
+		const broken = this.known.cutsConnections ? MAX_SENT.cutting : MAX_SENT.broken;
+		const most = isBroken ? broken : MAX_SENT.unusable;
+		return this.losses >= most || Date.now() - this.soughtSince >= MAX_SENDING_MS;
+	}
+
+	/** What an answer tells of the link, and of the key: whose link it is, and whether aliases are taken. */
+	private learn(record: IDataObject, leftAbove: number | undefined): SentCreate {
+		const { asked, isOurs, key, known } = this;
+		const { alias = '' } = key;
+		const link = listedLink(record);
+		const { isNamed, isNew, isSure } = judgeAnswer({
+			...{ link, asked, alias },
+			above: key.lost === undefined ? leftAbove : key.above,
+			isListed: known.isListed,
+			isSpokenFor: known.isSpokenFor(link.alias),
+		});
+		known.cutsConnections ||= this.isBroken;
+		known.see([link.id]);
+		known.speakFor(link.alias);
+		if (!isNew) return { record, origin: 'found' };
+		// A link that the service had may be on any domain.
+		if (asked.host === '' && isSure) known.defaultHost = link.host;
+		if (isNamed) known.aliases.noteTaken(isOurs);
+		else if (alias !== '' && isSure) known.aliases.noteIgnored();
+		else if (alias === '' && this.refusal !== undefined) known.aliases.noteRefused();
+		return { record, origin: 'created' };
+	}
+
+	/**
+	 * Looks for the link of a lost create.
+	 *
+	 * @param isLast whether it is not sent again
+	 * @returns undefined if it is to be sent again
+	 * @throws {UserFacingError} when it is not sent again
+	 */
+	private async settleLoss(lost: Loss, isLast: () => boolean): Promise<ListedLink | undefined> {
+		const { known } = this;
+		const lateAt = lost.at + LATE_MS;
+		let look: Look;
+		for (;;) {
+			const beganAt = Date.now();
+			look = await this.look();
+			if (look.link !== undefined) return this.itsOwn(look.link);
+			if (beganAt >= lateAt || lost.why !== 'noAnswer') break;
+			await this.waitUntil(lateAt);
+		}
+		this.soughtSince = Math.min(this.soughtSince, Date.now());
+		this.isAbsent = look.isAbsent;
+		// A link that another item has is no candidate.
+		const toPage = look.toPage.filter(({ alias }) => !known.isSpokenFor(alias));
+		if (!this.hasKey()) throw this.inDoubt('Nothing tells its link from others.', toPage);
+		if (!known.aliases.areTaken && toPage.length > 0) {
+			throw this.inDoubt('The service may have chosen another alias.', toPage);
+		}
+		if (lost.why === 'noAnswer' && !isLast()) return undefined;
+		if (look.isAbsent && lost.why !== 'saidDone') throw notCreated(lost);
+		throw notShown(this.key);
+	}
+
+	private async waitUntil(moment: number): Promise<void> {
+		const { client } = this;
+		if (moment > (client.policy.deadline ?? Infinity))
+			throw this.inDoubt('There was no time to check.');
+		await client.sleep(moment - Date.now());
+	}
+
+	/**
+	 * Goes on after the service has said no: an item whose alias is ours is sent once more without it, since a plan may
+	 * lack aliases.
+	 *
+	 * @throws {UserFacingError} in the service's words, or saying that the link may exist
+	 */
+	private async settleRefusal(error: UserFacingError): Promise<SentCreate> {
+		const { isOurs, key } = this;
+		if (key.lost !== undefined) return recovered(await this.settleRefusalOfLost(error));
+		if (isOurs && key.alias !== '' && error.is('rejected')) {
+			this.refusal = error;
+			key.alias = '';
+			return await this.send();
+		}
+		// Nothing of it is open, so another try may have another alias.
+		if (isOurs) key.alias = undefined;
+		throw error;
+	}
+
+	/** The link of a lost create that was refused when it was sent again. */
+	private async settleRefusalOfLost(error: UserFacingError): Promise<ListedLink> {
+		if (error.is('unavailable')) throw error;
+		const { link, isAbsent } = await this.look();
+		if (link !== undefined) return this.itsOwn(link);
+		if (isAbsent && this.isOurs)
+			throw new UserFacingError({ ...error.explanation, isUnconfirmed: false });
+		throw this.inDoubt(`Then the service returned: ${error.message}.`);
+	}
+
+	/** Whether the link can be told by its alias. */
+	private hasKey(): boolean {
+		const { isOurs, key, known } = this;
+		const { areIgnored, sendsOurs } = known.aliases;
+		return key.alias !== '' && !areIgnored && (!isOurs || sendsOurs);
+	}
+
+	private async look(): Promise<Look> {
+		const { asked, client, key, known } = this;
+		const alias = this.hasKey() ? (key.alias ?? '') : '';
+		return await lookForLink(client, known, { wanted: asked, alias, above: key.above });
+	}
+
+	/** @throws {UserFacingError} where the alias is a user's, and the link may have been there before */
+	private itsOwn(link: ListedLink): ListedLink {
+		const { asked, isOurs, known } = this;
+		const other = isOurs ? [] : otherThanAsked(link, asked);
+		if (other.length > 0) {
+			const why = `A link with its alias exists, and differs or may differ in ${other.join(', ')}.`;
+			throw this.inDoubt(why, [link]);
+		}
+		known.aliases.noteTaken(isOurs);
+		known.see([link.id]);
+		return link;
+	}
+
+	/** What the item says in the place of an error, once something was sent whose answer was lost. */
+	private explained(error: unknown): unknown {
+		const { client, isAbsent, key } = this;
+		const { alias, lost } = key;
+		if (lost === undefined) return error;
+		if (error instanceof Cancelled) {
+			const isCanceled = error.mayBeDone || client.policy.cancelSignal?.aborted === true;
+			if (isCanceled) return new Cancelled(true, alias);
+			return this.inDoubt('The run was stopped before this could be checked.');
+		}
+		if (!(error instanceof UserFacingError)) return error;
+		const { isUnconfirmed, message, remedy, kind } = error.explanation;
+		if (isUnconfirmed !== undefined || isAbsent) return error;
+		const isBlocked = lost.why === 'filter' && kind === 'misconfigured';
+		if (isBlocked) return inDoubt(lost.explanation);
+		// What is wrong in the credential is to be mended first.
+		const isWrong = error.is('misconfigured', 'credentialRefused');
+		const why = `This could not be checked: ${message}.`;
+		return this.inDoubt(isWrong ? `${why} ${remedy}` : why, [], kind);
+	}
+
+	private inDoubt(
+		why: string,
+		links: readonly ListedLink[] = [],
+		kind?: Explanation['kind'],
+	): UserFacingError {
+		const { key, letsServiceChoose } = this;
+		return mayExist(key, { why, links, letsServiceChoose, ...(kind && { kind }) });
+	}
+}
+
+function recovered({ record }: ListedLink): SentCreate {
+	return { record, origin: 'recovered' };
+}

@@ -1,0 +1,157 @@
+import type { Client } from '../../api/client';
+import { differs, withoutUrl } from '../rows/differs';
+import type { LinksOfKey } from '../find/linkMemory';
+import { listedLink, lookedUpLink, type ListedLink } from '../find/listedLink';
+import { hostOf } from '../../shared/values/shortUrl';
+import { aliasForm, plainAlias, type WantedLink } from '../find/wantedLink';
+import { LINKS_BY_DATE, LISTS } from '../../api/records/listings';
+import { isLastPage, MAX_PAGE_SIZE, rowsOf } from '../../api/records/page';
+import { toText } from '../../shared/json';
+import { settle, UserFacingError } from '../../shared/userFacingError';
+
+/** As many links as a fast run makes while an answer is awaited. */
+const MAX_PAGES = 20;
+
+/** The form of an alias that services keep as it is. Others they may spell in their own way. */
+const PLAIN_ALIAS = /^[a-z\d_-]{1,20}$/;
+
+/** The link that is looked for. */
+export interface Sought {
+	wanted: WantedLink;
+	/** The alias that was sent; without one, only its page tells. */
+	alias: string;
+	/** Its id is higher, if that is known. */
+	above: number | undefined;
+}
+
+/** What a look has shown. */
+export interface Look {
+	/** The link with the alias. */
+	link?: ListedLink;
+	/** Whether it is certain that there is none. A list never tells, since some hide links. */
+	isAbsent: boolean;
+	/** New links to the same page, whose alias is another one. */
+	toPage: readonly ListedLink[];
+}
+
+/**
+ * Looks for the link of a create by its short URL, else among the newest links.
+ *
+ * @throws {UserFacingError} when they cannot be read
+ */
+export async function lookForLink(
+	client: Client,
+	known: LinksOfKey,
+	sought: Sought,
+): Promise<Look> {
+	const { wanted, alias } = sought;
+	const host = wanted.host || known.defaultHost;
+	if (alias !== '') {
+		const seen = await lookUpAlias(client, alias, host);
+		if (seen instanceof Object) return { link: seen, isAbsent: false, toPage: [] };
+		const isDecisive = host !== undefined && PLAIN_ALIAS.test(alias);
+		const canTell = isDecisive && known.aliases.areTaken;
+		if (seen === 'none' && canTell && (await findsByShortUrl(client, known))) {
+			return { isAbsent: true, toPage: [] };
+		}
+	}
+	return await lookInLists(client, known, sought, host);
+}
+
+/** Whether the service finds a link by its short URL, tried once with one that certainly exists. */
+async function findsByShortUrl(client: Client, known: LinksOfKey): Promise<boolean> {
+	const sample = known.lastMade;
+	if (known.findsByShortUrl === undefined && sample !== undefined) {
+		const seen = await lookUp(
+			client,
+			toText(sample.record.shorturl),
+			({ key }) => key === sample.key,
+		);
+		if (seen !== 'unanswered') known.findsByShortUrl = seen !== 'none';
+	}
+	return known.findsByShortUrl === true;
+}
+
+async function lookInLists(
+	client: Client,
+	known: LinksOfKey,
+	{ wanted, alias, above }: Sought,
+	host: string | undefined,
+): Promise<Look> {
+	const toPage: ListedLink[] = [];
+	for await (const rows of newestFirst(client, alias === '' ? 1 : MAX_PAGES)) {
+		known.seeNewest(rows);
+		const link = rows.find((row) => alias !== '' && hasAlias(row, alias, host));
+		if (link !== undefined) return { link, isAbsent: false, toPage: [] };
+		const isNew = ({ id = Infinity }: ListedLink) => above === undefined || id > above;
+		toPage.push(...rows.filter((row) => isNew(row) && row.canonicalUrl === wanted.canonicalUrl));
+		// Where a page shows none, those behind it are hidden as well.
+		if (rows.length === 0) break;
+		// The links of one second stand in any order.
+		const last = rows[rows.length - 1]?.record.date;
+		if (rows.some((row) => !isNew(row) && row.record.date !== last)) break;
+	}
+	return { isAbsent: false, toPage };
+}
+
+/** Looks an alias up as it was sent, and in the form that services give it. */
+async function lookUpAlias(
+	client: Client,
+	alias: string,
+	host: string | undefined,
+): Promise<ListedLink | 'none' | 'unanswered'> {
+	const place = host ?? hostOf(client.baseUrl);
+	const domain = place === hostOf(client.baseUrl) ? client.baseUrl : `https://${place}`;
+	let seen: ListedLink | 'none' | 'unanswered' = 'none';
+	for (const form of new Set([alias, aliasForm(alias)])) {
+		seen = await lookUp(client, `${domain}/${form}`, (row) => hasAlias(row, alias, host));
+		if (seen !== 'none') return seen;
+	}
+	return seen;
+}
+
+/**
+ * The link with a short URL, as its own form or a row of a list shows it.
+ *
+ * @returns `unanswered` where the service did not say, in whatever words, that there is none: some do not know this
+ *   look-up, and answer with their newest links
+ */
+async function lookUp(
+	client: Client,
+	short: string,
+	isIt: (link: ListedLink) => boolean,
+): Promise<ListedLink | 'none' | 'unanswered'> {
+	const { path } = LISTS.links;
+	const answer = await settle(
+		client.request({ method: 'GET', path, query: { short }, safety: 'safe' }),
+	);
+	// Whatever stands in the way of the list as well says so there.
+	if (answer instanceof UserFacingError) {
+		// Somebody who looks on does not wait for a second silence.
+		if (client.policy.isWatched && answer.is('unavailable')) throw answer;
+		return answer.is('notFound', 'rejected') ? 'none' : 'unanswered';
+	}
+	const rows = rowsOf(answer, LISTS.links)?.map(listedLink) ?? [lookedUpLink(answer)];
+	return rows.find(isIt) ?? (rows.length === 0 ? 'none' : 'unanswered');
+}
+
+/** @param host undefined where it is not known on which host links without a domain are */
+function hasAlias(link: ListedLink, alias: string, host: string | undefined): boolean {
+	return plainAlias(link.alias) === plainAlias(alias) && link.host === (host ?? link.host);
+}
+
+/** The newest links page by page. */
+async function* newestFirst(client: Client, most: number): AsyncGenerator<ListedLink[]> {
+	for (let number = 1; number <= most; number += 1) {
+		const page = await client.page(LINKS_BY_DATE, { number, size: MAX_PAGE_SIZE });
+		yield page.records.map(listedLink);
+		if (isLastPage(number, page, page.records.length === 0)) return;
+	}
+}
+
+/** In what a link with the alias that a user gave is not as asked, or may not be: it may have been there before. */
+export function otherThanAsked({ record, canonicalUrl }: ListedLink, wanted: WantedLink): string[] {
+	const { changes, hidden } = differs(record, withoutUrl(wanted.body), { sent: new Map() });
+	const page = canonicalUrl === wanted.canonicalUrl ? [] : ['longurl'];
+	return [...page, ...Object.keys(changes), ...hidden];
+}

@@ -1,0 +1,118 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Client } from '../../api/client';
+import { STOPPED } from './createErrors';
+import type { CreateKey, Loss } from './createKey';
+import { listedLink, lookedUpLink } from '../find/listedLink';
+import type { LinksOfKey } from '../find/linkMemory';
+import { readLinkDetail } from '../find/readLink';
+import { plainAlias, type WantedLink } from '../find/wantedLink';
+import type { ServiceRequest } from '../../api/http/types';
+import { createdFields, createdLinkRecord } from '../../api/records/records';
+import { Cancelled, type Explanation, settle, UserFacingError } from '../../shared/userFacingError';
+
+/** A create on its way. */
+interface Leaving {
+	client: Client;
+	known: LinksOfKey;
+	asked: WantedLink;
+	key: CreateKey;
+	/** Whether it was sent before, so that it goes before the others of its run. */
+	isAgain: boolean;
+}
+
+/** What came of one sending. */
+export type Sending =
+	/** A link, and the highest id that was known when its create left. */
+	| { kind: 'answered'; record: IDataObject; above: number | undefined }
+	/** The service said no, or it may not leave. */
+	| { kind: 'failed'; error: UserFacingError }
+	| LostSending;
+
+export interface LostSending {
+	kind: 'lost';
+	/** Whether the service was away, for others as well. The look tells, so it is asked after that. */
+	wasAway: () => boolean;
+	/** Whether the connection itself broke. */
+	isBroken: boolean;
+}
+
+/**
+ * Sends a create once. Its key is told if the answer is lost.
+ *
+ * @throws {UserFacingError} when it may not leave
+ * @throws {Cancelled} when the run was stopped meanwhile
+ */
+export async function sendCreate(leaving: Leaving): Promise<Sending> {
+	const { client, known, asked, key, isAgain } = leaving;
+	const alias = key.alias ?? '';
+	let above: number | undefined;
+	const request: ServiceRequest = {
+		method: 'POST',
+		path: '/api/url/add',
+		json: alias === '' ? asked.body : { ...asked.body, custom: alias },
+		safety: 'unsafe',
+		isAgain,
+		isDoneByRecord: true,
+		// What was known is noted in the step in which it leaves.
+		onLeave: () => {
+			above = known.highestId;
+			if (alias !== '') known.speakFor(alias);
+		},
+	};
+	const lose = (explanation: Explanation, why: Loss['why']) =>
+		noteLoss(key, explanation, why, above);
+	const result = await client.send(request).catch((error: unknown) => {
+		if (error instanceof Cancelled && error.mayBeDone) lose(STOPPED, 'noAnswer');
+		throw error;
+	});
+	if (result.kind === 'failed') return result;
+	if (result.kind === 'unconfirmed') {
+		const { error, wasAway, isBroken } = result;
+		lose(error.explanation, error.is('filtered') ? 'filter' : 'noAnswer');
+		return { kind: 'lost', wasAway, isBroken };
+	}
+	const answer = await settle(Promise.resolve(result.body).then(createdLinkRecord));
+	const isNamed = !(answer instanceof UserFacingError);
+	const record = isNamed ? answer : await readById(leaving, result.body);
+	if (record !== undefined) return { kind: 'answered', record, above };
+	if (!isNamed) lose(answer.explanation, 'saidDone');
+	return { kind: 'lost', wasAway: () => false, isBroken: false };
+}
+
+function noteLoss(
+	key: CreateKey,
+	explanation: Explanation,
+	why: Loss['why'],
+	above: number | undefined,
+): void {
+	const { lost: before } = key;
+	if (before === undefined) key.above = above;
+	key.lost = {
+		// The first failure tells more.
+		explanation: before?.explanation ?? explanation,
+		at: Date.now(),
+		why,
+		sendings: (before?.sendings ?? 0) + 1,
+	};
+}
+
+/** The link of an answer that names its id and no short URL; undefined where that is another link, or unreadable. */
+async function readById(
+	{ client, asked, key }: Leaving,
+	answer: IDataObject,
+): Promise<IDataObject | undefined> {
+	const { alias = '' } = key;
+	const { id } = listedLink(createdFields(answer));
+	if (id === undefined) return undefined;
+	const shown = await settle(readLinkDetail(client, id));
+	if (shown instanceof UserFacingError) return undefined;
+	const link = lookedUpLink(shown);
+	const isNamed = plainAlias(link.alias) === plainAlias(alias);
+	const isOnHost = asked.host === '' || link.host === asked.host;
+	// Nobody else has an alias that was made for the item.
+	const isOurs = isNamed && alias !== '' && asked.alias === '';
+	const isAsked = isOurs || ((isNamed || alias === '') && link.canonicalUrl === asked.canonicalUrl);
+	const isIt = isAsked && isOnHost && (link.id ?? id) === id;
+	return isIt ? { id, shorturl: link.record.shorturl } : undefined;
+}

@@ -1,0 +1,161 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord, toText } from '../../shared/json';
+import { wrongValue } from '../../shared/userFacingError';
+import { isEmpty, looksLikeId } from '../../shared/n8n/parameters';
+import { toSwitch, toUntrimmedText, yesOrNo } from '../../shared/values/convert';
+import { toLongUrl } from '../../shared/values/address';
+import { toParameterValue } from '../../shared/values/parameter';
+import { parseJson, soleValue } from '../../shared/values/single';
+import { meantText, refuseUnmeantValue } from '../../shared/values/text';
+
+/**
+ * Conversions of values from a form, an expression, a spreadsheet cell or an AI agent into values of the
+ * body of POST /api/url/add. Pure; each throws a `UserFacingError` that names the field.
+ */
+
+/** One row of a field with several, such as a country and the address to go to. */
+type Parts = Readonly<Record<string, unknown>>;
+
+/** How a field has its rows: under the name of a group in the form, each in two parts. */
+interface RowsForm {
+	group: string;
+	parts: readonly [string, string];
+	example: string;
+}
+
+/**
+ * Rows from the form (`{ targets: [{ location, link }] }`), from an array, a single one, an object from the
+ * first parts to the second ones, as the output has targets, or JSON of these.
+ */
+export function toRows(value: unknown, field: string, form: RowsForm): Parts[] {
+	const given = parseJson(value);
+	const rows = isRecord(given) ? rowsOfRecord(given, form) : given;
+	if (Array.isArray(rows) && rows.every(isRecord)) {
+		refuseUnmeantValue(rows, field, { kind: 'many' });
+		return rows;
+	}
+	const isText = typeof given === 'string' && /^\s*[[{]/.test(given);
+	const { example } = form;
+	throw wrongValue(field, isText ? 'is not valid JSON' : 'is not a list', example);
+}
+
+function rowsOfRecord(record: IDataObject, { group, parts }: RowsForm): unknown {
+	if (Array.isArray(record[group])) return record[group];
+	// A row has these parts only. People write `{ name: "Bob", ref: "x" }` for two parameters.
+	if (Object.keys(record).sort().join() === [...parts].sort().join()) return [record];
+	const [first, second] = parts;
+	return Object.entries(record).map(([key, entry]) => ({ [first]: key, [second]: entry }));
+}
+
+/** The list's entry for a value that is typed into the field beside the list. */
+export const OTHER = '__other';
+
+const EXAMPLES: Record<string, string> = { location: 'Canada', device: 'iPhone', language: 'fr' };
+
+/**
+ * Targets. A row without both halves is refused.
+ *
+ * @param key the API's name of the first half: `location`, `device` or `language`
+ */
+export function toTargets(value: unknown, field: string, key: string): IDataObject[] {
+	const usual = EXAMPLES[key] ?? '';
+	const example = `[{"${key}": "${usual}", "link": "https://example.com/page"}]`;
+	const form = { group: 'targets', parts: [key, 'link'], example } as const;
+	return toRows(value, field, form).map((row) => {
+		const place = meantText(soleValue(row[key]), field);
+		const chosen = place === OTHER ? meantText(soleValue(row.other), field) : place;
+		if (chosen === '') throw wrongValue(field, `has an entry without a ${key}`, usual);
+		if (toText(row.link) === '') {
+			const what = `has no destination URL for ${chosen}`;
+			throw wrongValue(field, what, 'https://example.com/page');
+		}
+		return { [key]: chosen, link: toLongUrl(row.link, field) };
+	});
+}
+
+/** The parameters of a query, with or without its `?`, as people copy it; undefined for anything else. */
+function rowsOfQuery(value: unknown): Parts[] | undefined {
+	const query = typeof value === 'string' ? value.trim() : '';
+	if (!/^[?&]?[^\s=&?[\]{}"]+=/.test(query)) return undefined;
+	const parts = query.replace(/^[?&]/, '').split(/&(?:amp;)?/);
+	return parts.flatMap((part) => {
+		const [, name = part, own = ''] = /^([^=]*)=(.*)$/s.exec(part) ?? [];
+		return part === '' ? [] : [{ name, value: own }];
+	});
+}
+
+/** Name and value rows that are added to the long URL, also as the text of a query. */
+export function toNamedValues(value: unknown, field: string): IDataObject[] {
+	const example = '[{"name": "ref", "value": "newsletter"}]';
+	const form = { group: 'parameter', parts: ['name', 'value'], example } as const;
+	return toRows(rowsOfQuery(value) ?? value, field, form).map((row) => {
+		const name = meantText(row.name, field);
+		if (name === '') throw wrongValue(field, 'has an entry without a name', 'ref');
+		return { name, value: toParameterValue(name, soleValue(row.value), field) };
+	});
+}
+
+/**
+ * Deep links: `auto` makes them from the long URL; the stores are the targets on devices without the app.
+ */
+export function toDeepLink(value: unknown, field: string): IDataObject | undefined {
+	const parsed = parseJson(value);
+	if (!isRecord(parsed)) return { auto: toSwitch(parsed, field) };
+	const deepLink: IDataObject = {};
+	for (const [key, entry] of Object.entries(parsed)) {
+		if (isEmpty(entry)) continue;
+		if (key === 'auto') deepLink.auto = toSwitch(entry, field);
+		else if (key === 'apple' || key === 'google') deepLink[key] = toLongUrl(entry, field);
+		else
+			throw wrongValue(
+				field,
+				`has an unknown part "${key}". Its parts are auto, apple (iOS) and google (Android)`,
+				'{"auto": true, "apple": "https://apps.apple.com/app/example", "google": "https://play.google.com/store/apps/example"}',
+			);
+	}
+	return Object.keys(deepLink).length > 0 ? deepLink : undefined;
+}
+
+/**
+ * A password out of a column. A sheet may only say whether there is one, and `yes` is nobody's password by
+ * intent; no and FALSE are no value.
+ */
+export function toPassword(value: unknown, field: string): string {
+	const text = toText(value);
+	if (yesOrNo(text) !== true) return toUntrimmedText(value);
+	throw wrongValue(field, `"${text}" looks like a yes or no, not a password`, 'open-sesame-27');
+}
+
+/** Whether a cell begins like a web address. */
+export function isWebAddress(cell: unknown): boolean {
+	return /^https?:/i.test(toText(cell));
+}
+
+/**
+ * What a cell that may come from a listing says. Each is undefined if the link has none, or if the cell only says that
+ * it has one. Pure.
+ */
+
+/** Some services list the whole record, or the ids of all channels, of which an update takes one. */
+export function listedReference(value: unknown): unknown {
+	const all: unknown[] = Array.isArray(value) ? value : [value];
+	const ids = all.map((one) => (isRecord(one) && one.id !== undefined ? one.id : one));
+	if (ids.length <= 1) return toText(ids[0]) === '0' ? undefined : ids[0];
+	return ids.every((id) => looksLikeId(toText(id))) ? undefined : value;
+}
+
+/** Databases may write 0000-00-00 for none. */
+export function listedMoment(value: unknown): unknown {
+	return toText(value).startsWith('0000-00-00') ? undefined : value;
+}
+
+/** Listings say whether there is one, and so do sheets with a checkbox. */
+export function listedPassword(value: unknown): unknown {
+	return typeof value === 'boolean' || yesOrNo(toText(value)) === false ? undefined : value;
+}
+
+/** The type of a channel's items is none of a redirect. */
+export function listedRedirect(value: unknown): unknown {
+	return toText(value) === 'links' ? undefined : value;
+}

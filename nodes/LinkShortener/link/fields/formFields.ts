@@ -1,0 +1,242 @@
+import type { LinkField } from './linkFields';
+import { campaignLocator, channelLocator, domainAddressLocator, orName } from '../../names/fields';
+import { toUntrimmedText } from '../../shared/values/convert';
+import { toLongUrl, toWebAddress } from '../../shared/values/address';
+import { addressIn, startIn } from '../../shared/values/single';
+import type { Field } from '../../operations/fields';
+import { readLinkAlias } from './alias';
+import { expiryField } from './expiry';
+import {
+	toPassword,
+	listedMoment,
+	listedPassword,
+	listedRedirect,
+	listedReference,
+} from './fieldValues';
+import { deepLinksField, parametersField, redirectTypeField } from './groups';
+import { readReference } from './ifMissing';
+import { readDomain, readPixels } from './references';
+import { countryOptions, deviceOptions, languageOptions, targets } from './targets';
+
+/** The fields of a link as people fill them in. What the service does with them: `links/link/linkFields`. */
+
+/** What a form and a sheet may have in a field, besides what its control says. */
+export interface FormFacts {
+	/** Takes a value out of what tables keep it in, if that is more than a list with one entry. */
+	unwrap?: (value: unknown) => unknown;
+	/** Whether a sheet may have a checkbox for it. */
+	mayBeTicked?: true;
+	/** The value of a cell that may come from a listing; undefined if it says that there is none. */
+	listed?: (value: unknown) => unknown;
+	/** Its name in a sentence, unless that is its title. */
+	inWords?: string;
+	/** Its description for a link that exists, if that is another one. */
+	onUpdate?: string;
+}
+
+/** Its control, the names of its column, and how its value is read. */
+export interface FormField extends Field {
+	facts: FormFacts;
+}
+
+/** For a list or an object that is the value itself. */
+export const asItIs = (value: unknown) => value;
+
+/** In the order of the panels and of a body. */
+export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Name } } = {
+	url: {
+		displayName: 'Long URL',
+		name: 'url',
+		type: 'string',
+		default: '',
+		builderHint: { propertyHint: 'In full, such as https://example.com/page' },
+		placeholder: 'e.g. https://example.com/a/long/page',
+		description: 'The address that the short link leads to',
+		columnNames: [
+			...['Destination URL', 'Destination', 'Landing Page', 'Landing Page URL', 'Long Link'],
+			...['Target URL', 'Website URL'],
+		],
+		kind: 'address',
+		read: toLongUrl,
+		facts: {
+			unwrap: addressIn,
+			onUpdate: 'The new address that the short link leads to',
+		},
+	},
+	custom: {
+		displayName: 'Custom Alias',
+		name: 'custom',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. summer-sale',
+		description: 'The last part of the short URL. Leave empty for a random one.',
+		columnNames: [
+			...['Alias', 'Slug', 'Custom Slug', 'Back-Half', 'Custom Back-Half', 'Short Code'],
+			...['Slashtag', 'Vanity URL'],
+		],
+		read: readLinkAlias,
+		facts: {
+			unwrap: addressIn,
+			onUpdate: 'The new last part of the short URL; the old short URL may stop working',
+		},
+	},
+	domain: {
+		...domainAddressLocator,
+		displayName: 'Domain',
+		name: 'domain',
+		columnNames: ['Branded Domain', 'Custom Domain', 'Domain Name'],
+		kind: 'address',
+		read: readDomain,
+		facts: {
+			unwrap: addressIn,
+			onUpdate: 'The new branded domain of the short URL',
+		},
+	},
+	campaign: {
+		...orName(campaignLocator),
+		displayName: 'Campaign',
+		name: 'campaign',
+		columnNames: ['Campaign ID', 'Campaign Name'],
+		read: async (value, field, call) => await readReference(call, value, field, 'campaign'),
+		facts: { listed: listedReference },
+	},
+	channel: {
+		...orName(channelLocator),
+		displayName: 'Channel',
+		name: 'channel',
+		columnNames: ['Channel ID', 'Channel Name'],
+		read: async (value, field, call) => await readReference(call, value, field, 'channel'),
+		facts: { listed: listedReference },
+	},
+	deeplink: { ...deepLinksField, facts: { mayBeTicked: true } },
+	description: {
+		displayName: 'Description',
+		name: 'description',
+		type: 'string',
+		default: '',
+		description: 'A note for yourself; visitors do not see it',
+		kind: 'note',
+		facts: {},
+	},
+	devicetarget: {
+		...targets('device', 'Device', deviceOptions, { first: 'iPhone', other: 'e.g. Linux' }),
+		displayName: 'Device Targets',
+		name: 'devicetarget',
+		description: 'Sends visitors on certain devices to another address',
+		columnNames: ['Device Targeting'],
+		facts: { unwrap: asItIs },
+	},
+	expiry: {
+		...expiryField,
+		facts: { unwrap: startIn, listed: listedMoment },
+	},
+	geotarget: {
+		...targets('location', 'Country', countryOptions, {
+			first: 'United States',
+			other: 'e.g. Bonaire',
+		}),
+		displayName: 'Geo Targets',
+		name: 'geotarget',
+		description: 'Sends visitors from certain countries to another address',
+		columnNames: ['Geo Targeting'],
+		facts: { unwrap: asItIs },
+	},
+	languagetarget: {
+		...targets('language', 'Language', languageOptions, { first: 'en', other: 'e.g. pt-br' }),
+		displayName: 'Language Targets',
+		name: 'languagetarget',
+		description: 'Sends visitors with certain browser languages to another address',
+		columnNames: ['Language Targeting'],
+		facts: { unwrap: asItIs },
+	},
+	metadescription: {
+		displayName: 'Meta Description',
+		name: 'metadescription',
+		type: 'string',
+		default: '',
+		description: 'The description that social networks show for the short link',
+		columnNames: ['OG Description'],
+		kind: 'note',
+		facts: {},
+	},
+	metaimage: {
+		displayName: 'Meta Image URL',
+		name: 'metaimage',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/preview.png',
+		description: 'The JPG or PNG image that social networks show for the short link',
+		columnNames: ['OG Image', 'OG Image URL'],
+		kind: 'address',
+		read: toWebAddress,
+		facts: { unwrap: addressIn },
+	},
+	metatitle: {
+		displayName: 'Meta Title',
+		name: 'metatitle',
+		type: 'string',
+		default: '',
+		description: 'The title that social networks show for the short link',
+		columnNames: ['OG Title'],
+		kind: 'title',
+		facts: {},
+	},
+	parameters: { ...parametersField, facts: { unwrap: asItIs } },
+	password: {
+		displayName: 'Password',
+		name: 'password',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		description: 'The password that visitors must enter to open the link',
+		columnNames: [
+			...['Link Password', 'Password for Link', 'Password for the Link', 'Passwort', 'Kennwort'],
+			...['Contraseña', 'Mot de passe', 'Senha', 'Palavra-passe', 'Wachtwoord', 'Hasło'],
+			...['Lösenord', 'Adgangskode', 'Parola', 'Şifre', 'Пароль', '密码', 'パスワード'],
+		],
+		read: toUntrimmedText,
+		readCell: toPassword,
+		facts: { mayBeTicked: true, listed: listedPassword },
+	},
+	pixels: {
+		displayName: 'Pixel Names or IDs',
+		name: 'pixels',
+		type: 'multiOptions',
+		builderHint: {
+			propertyHint: 'IDs as numbers ([41, 42]), or names as one text: expr("Blog, Shop")',
+		},
+		typeOptions: { loadOptionsMethod: 'getPixels' },
+		default: [],
+		description:
+			'The list shows the first 500 pixels. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		columnNames: ['Pixel', 'Pixel IDs', 'Pixel Name', 'Pixel Names'],
+		read: readPixels,
+		facts: { inWords: 'pixels' },
+	},
+	type: {
+		...redirectTypeField,
+		isNamedByTitle: true,
+		facts: { listed: listedRedirect },
+	},
+	status: {
+		displayName: 'Link Status',
+		name: 'status',
+		type: 'options',
+		options: [
+			{
+				name: 'Private',
+				value: 'private',
+				description: 'Only you can see the link and its statistics in the service',
+			},
+			{
+				name: 'Public',
+				value: 'public',
+				description: 'The link and its statistics may be listed publicly',
+			},
+		],
+		default: 'private',
+		description: 'Visibility of the link in the service. Anyone with the short URL can open it.',
+		isNamedByTitle: true,
+		facts: {},
+	},
+};

@@ -1,0 +1,128 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Field } from '../../operations/fields';
+import { toDeepLink, toNamedValues } from './fieldValues';
+import { ctaOverlayLocator, orName, splashPageLocator } from '../../names/fields';
+import { readRedirectType } from './references';
+
+/** Fields of a link that have fields inside. */
+
+/** Deep links, which open an app. */
+export const deepLinksField: Field & { name: 'deeplink' } = {
+	displayName: 'Deep Links',
+	name: 'deeplink',
+	type: 'collection',
+	placeholder: 'Add Setting',
+	default: {},
+	description: 'Open a mobile app instead of the website. Also set Device Targets.',
+	options: [
+		{
+			displayName: 'Automatic',
+			name: 'auto',
+			type: 'boolean',
+			default: true,
+			description: 'Whether the service generates the deep links from the long URL',
+		},
+		{
+			displayName: 'App Store URL',
+			name: 'apple',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://apps.apple.com/app/example',
+			description: 'Where iOS users without the app go',
+		},
+		{
+			displayName: 'Google Play URL',
+			name: 'google',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://play.google.com/store/apps',
+			description: 'Where Android users without the app go',
+		},
+	],
+	columnNames: ['Deep Link'],
+	read: toDeepLink,
+};
+
+/** Parameters of the long URL. */
+export const parametersField: Field & { name: 'parameters' } = {
+	displayName: 'Parameters',
+	name: 'parameters',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Parameter' },
+	placeholder: 'Add Parameter',
+	default: {},
+	description: 'Query parameters that are added to the long URL',
+	options: [
+		{
+			displayName: 'Parameter',
+			name: 'parameter',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. ref',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. newsletter',
+				},
+			],
+		},
+	],
+	columnNames: ['URL Parameters', 'Query Parameters'],
+	read: toNamedValues,
+};
+
+/** The redirect type: a word, and for two of them a page that is picked beside it. */
+const redirect: INodeProperties[] = [
+	{
+		displayName: 'Type',
+		name: 'type',
+		type: 'options',
+		options: [
+			{
+				name: 'CTA Overlay',
+				value: 'ctaOverlay',
+				description: 'Shows the page with your call to action on top',
+			},
+			{ name: 'Direct', value: 'direct', description: 'Sends visitors directly to the long URL' },
+			{
+				name: 'Frame',
+				value: 'frame',
+				description: 'Shows the page inside a frame of the service',
+			},
+			{
+				name: 'Splash Page (Built-In)',
+				value: 'splash',
+				description: "Shows the service's own splash page first",
+			},
+			{
+				name: 'Splash Page (Your Own)',
+				value: 'splashPage',
+				description: 'Shows one of your splash pages first',
+			},
+		],
+		default: 'direct',
+		description:
+			'In an expression, enter direct, frame, splash, a splash page ID, or overlay- followed by an ID',
+	},
+	{ ...orName(splashPageLocator), displayOptions: { show: { type: ['splashPage'] } } },
+	{ ...orName(ctaOverlayLocator), displayOptions: { show: { type: ['ctaOverlay'] } } },
+];
+
+/** A group of its own, since n8n shows a picker that depends on a choice only beside that choice. */
+export const redirectTypeField: Field & { name: 'type' } = {
+	displayName: 'Redirect Type',
+	name: 'type',
+	type: 'fixedCollection',
+	default: { redirect: { type: 'direct' } },
+	description: 'How visitors reach the long URL',
+	options: [{ displayName: 'Redirect', name: 'redirect', values: redirect }],
+	read: readRedirectType,
+};

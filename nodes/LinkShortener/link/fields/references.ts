@@ -1,0 +1,166 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { hostOf } from '../../shared/values/shortUrl';
+import { NAME_LISTS, type NamedList } from '../../names/lists';
+import {
+	type Match,
+	matchName,
+	matchNames,
+	type Names,
+	toReferences,
+	writtenId,
+} from '../../names/names';
+import {
+	allNames,
+	findId,
+	findNamed,
+	type ListReader,
+	nameById,
+} from '../../names/rememberedNames';
+import { meantAddress, toDomainAddress } from '../../shared/values/address';
+import { isRecord, toText } from '../../shared/json';
+import { isEmpty, locatorParts, looksLikeId, toId } from '../../shared/n8n/parameters';
+import { settle, UserFacingError } from '../../shared/userFacingError';
+import type { FieldCall } from '../../operations/fields';
+import { parseJson, refuseSeveral } from '../../shared/values/single';
+
+/**
+ * Readers of link values that stand for other records of the account. Each throws a `UserFacingError` that
+ * names the field, before anything is sent if the value needs no look-up to be refused, else if there is no such
+ * record.
+ */
+
+type Lists = Pick<FieldCall, 'client'>;
+
+/** The address of the domain that a new link wants, as the account lists it; an id is looked up. */
+export async function readDomain(
+	value: unknown,
+	field: string,
+	{ client }: Lists,
+): Promise<string> {
+	const { value: raw } = locatorParts(value);
+	const text = toText(raw);
+	const isPicked = isRecord(value) && value.mode === 'list';
+	if (!looksLikeId(text)) {
+		if (isPicked) return meantAddress(text, field, 'https://go.example.com');
+		const address = toDomainAddress(raw, field);
+		return await listedAddress(client, address);
+	}
+	const id = toId(text, field);
+	const address = await nameById(client, NAME_LISTS.domain, id);
+	if (address !== undefined) return address;
+	throw new UserFacingError({
+		message: `No domain of this account has the ID ${id}`,
+		remedy: 'Enter its address, such as https://go.example.com.',
+	});
+}
+
+/** The addresses of the account's domains by host, as a run has read them; none where they cannot be read. */
+class Domains {
+	constructor(readonly byHost: Promise<ReadonlyMap<string, readonly string[]>>) {}
+}
+
+async function readDomains(client: ListReader): Promise<ReadonlyMap<string, readonly string[]>> {
+	const addresses = await settle(allNames(client, NAME_LISTS.domain));
+	const byHost = new Map<string, string[]>();
+	if (addresses instanceof UserFacingError) return byHost;
+	for (const address of addresses) {
+		const host = hostOf(address);
+		byHost.set(host, [...(byHost.get(host) ?? []), address]);
+	}
+	return byHost;
+}
+
+async function listedAddress(client: ListReader, address: string): Promise<string> {
+	const { byHost } = client.perRun(Domains, () => new Domains(readDomains(client)));
+	const listed = (await byHost).get(hostOf(address)) ?? [];
+	return listed.includes(address) ? address : (listed[0] ?? address);
+}
+
+/** Ids and names from an array, from a text such as `1, 2` or `Blog, 42`, or from JSON. */
+export async function readPixels(
+	value: unknown,
+	field: string,
+	{ client }: Lists,
+): Promise<number[]> {
+	const { mode, value: given } = locatorParts(value);
+	const raw = parseJson(given);
+	const entries: unknown[] = Array.isArray(raw) ? raw : [raw];
+	// A list of numbers is what the picker gives.
+	const modeOf = (entry: unknown) => (typeof entry === 'number' && raw !== entry ? 'id' : mode);
+	const references = entries
+		.filter((entry) => !isEmpty(entry))
+		.map((entry) => (isRecord(entry) ? entry : { mode: modeOf(entry), value: entry }))
+		.map((entry) => toReferences(entry, field));
+	const match = (_: string, among: readonly Names[]) =>
+		matchNames(references, among, { field, mode });
+	const named = references.find(({ ids }) => ids === undefined);
+	const ids =
+		named === undefined
+			? references.flatMap(({ ids = [] }) => ids)
+			: await findNamed(client, named.text, [NAME_LISTS.pixel], match);
+	return [...new Set(ids)];
+}
+
+/** The pages that a redirect type may name, with their ids as the service wants them. */
+const PAGES: readonly NamedList[] = [
+	NAME_LISTS.splashPage,
+	{ ...NAME_LISTS.ctaOverlay, prefix: 'overlay-' },
+];
+
+/** What the service itself calls a redirect type. */
+const REDIRECT_WORD = /^(direct|frame|splash|overlay-\d+)$/i;
+
+/**
+ * The redirect type as the service wants it. The service's own words come before names, and digits are
+ * the id of a splash page.
+ *
+ * @param value the group of the form, a text or a cell
+ */
+export async function readRedirectType(
+	value: unknown,
+	field: string,
+	{ client }: Lists,
+): Promise<string> {
+	const isGroup = isRecord(value) && Object.keys(value).every((key) => key === 'redirect');
+	const group: IDataObject = isGroup && isRecord(value.redirect) ? value.redirect : {};
+	if (group.type === 'splashPage') {
+		return String(await findId(client, group.splashPageId, 'Splash Page', NAME_LISTS.splashPage));
+	}
+	if (group.type === 'ctaOverlay') {
+		const { ctaOverlayId } = group;
+		return `overlay-${await findId(client, ctaOverlayId, 'CTA Overlay', NAME_LISTS.ctaOverlay)}`;
+	}
+	const given = isGroup ? group.type : value;
+	refuseSeveral(given, field);
+	const text = toText(given);
+	if (text === '' || REDIRECT_WORD.test(text)) return text.toLowerCase();
+	const id = text.replace(/\.0+$/, '');
+	const isStatus = HTTP_STATUS.test(id);
+	if (looksLikeId(text) && !isStatus) return id;
+	const found = await settle<string | Match | undefined>(
+		looksLikeId(text)
+			? nameById(client, NAME_LISTS.splashPage, Number(id))
+			: findNamed(client, text, PAGES, matchName),
+	);
+	const isNone = found === undefined || (found instanceof UserFacingError && isUnknown(found));
+	if (isStatus && isNone) throw httpStatus(text, field);
+	if (found instanceof UserFacingError) throw found;
+	return typeof found === 'object' ? writtenId(found) : id;
+}
+
+/** A status of HTTP, by which other services call the ways to redirect. */
+const HTTP_STATUS = /^(?:HTTP\s?)?30[0-8]\b/i;
+
+/** Whether there is no such record, or no record of its kind. */
+function isUnknown({ explanation: { kind } }: UserFacingError): boolean {
+	return kind === undefined || kind === 'notOnInstall';
+}
+
+function httpStatus(text: string, field: string): UserFacingError {
+	return new UserFacingError({
+		message: `${field} "${text}" is an HTTP status, not a redirect type`,
+		field,
+		remedy: 'Enter direct, which sends visitors directly to the long URL.',
+	});
+}

@@ -1,0 +1,46 @@
+import { hostOf } from '../../shared/values/shortUrl';
+import { accountLinks } from '../find/accountLinks';
+import { NAME_LISTS } from '../../names/lists';
+import { allNames } from '../../names/rememberedNames';
+import type { ReadingCall } from '../../operations/operation';
+import { withWayOut } from '../../operations/reading';
+import { shownColumnName } from '../sheet/headings';
+import { isEmpty, locatorParts, looksLikeId } from '../../shared/n8n/parameters';
+import { toText } from '../../shared/json';
+import { settle, UserFacingError } from '../../shared/userFacingError';
+import { toDomainAddress } from '../../shared/values/address';
+
+/** The most domains that a message names. */
+const MAX_NAMED = 5;
+
+/**
+ * Refuses a domain of a column that the account does not list and on which none of its links is, before other rows have
+ * made links. The Domain of the form is taken as it is, since a service may have domains that it does not list; so is
+ * any domain where the list cannot be read.
+ *
+ * @throws {UserFacingError} that names the account's domains
+ */
+export async function refuseUnknownDomain(
+	call: Pick<ReadingCall, 'client' | 'itemCount'>,
+	value: unknown,
+	column: string | undefined,
+): Promise<void> {
+	const { value: given } = locatorParts(value);
+	if (column === undefined || isEmpty(given) || looksLikeId(toText(given))) return;
+	const { client, itemCount } = call;
+	await withWayOut(shownColumnName(column), async () => {
+		const host = hostOf(toDomainAddress(given, shownColumnName(column)));
+		if (await accountLinks(client, itemCount).owns(host)) return;
+		const listed = await settle(allNames(client, NAME_LISTS.domain));
+		throw noDomain(host, listed instanceof UserFacingError ? [] : listed);
+	});
+}
+
+function noDomain(host: string, listed: readonly string[]): UserFacingError {
+	const more = listed.length > MAX_NAMED ? ` and ${listed.length - MAX_NAMED} more` : '';
+	const domains = listed.length === 0 ? 'none' : listed.slice(0, MAX_NAMED).map(hostOf).join(', ');
+	return new UserFacingError({
+		message: `There is no domain ${host}`,
+		remedy: `Domains: ${domains}${more}. If your service has this domain without listing it, clear the cells and enter it under Additional Fields → Domain.`,
+	});
+}

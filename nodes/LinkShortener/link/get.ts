@@ -1,0 +1,114 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { checkLinkLocator, readLinkDetail } from './find/readLink';
+import { accountLinks, type AccountLinks } from './find/accountLinks';
+import { locatorOf, type ListedLink, MAIN_FIELDS, withAlias } from './find/listedLink';
+import { wantedLink } from './find/wantedLink';
+import { readLinkLocator, required } from '../names/fields';
+import { toLongUrl } from '../shared/values/address';
+import { isEmpty, locatorParts, type Parameters } from '../shared/n8n/parameters';
+import { UserFacingError } from '../shared/userFacingError';
+import { together } from '../operations/reading';
+import type { Operation } from '../operations/operation';
+import { outputProperties, readOutput } from '../operations/output';
+import { flatDetailRecord } from '../api/records/records';
+import type { WantedImage } from '../resources/qrCode/image';
+import { qrImageOptions, readWantedQrImage, withQrImage } from '../resources/qrCode/linkImage';
+
+/** The fields of a link that most workflows need; Selected Fields offers all of them. */
+const fields = {
+	alias: 'Alias',
+	clicks: 'Clicks',
+	date: 'Creation Date',
+	description: 'Description',
+	device: 'Device Targets',
+	expiry: 'Expiry',
+	location: 'Geo Targets',
+	id: 'ID',
+	longurl: 'Long URL',
+	shorturl: 'Short URL',
+	socialCount: 'Social Count',
+	title: 'Title',
+	topBrowsers: 'Top Browsers',
+	topCountries: 'Top Countries',
+	topOs: 'Top Operating Systems',
+	topReferrers: 'Top Referrers',
+	uniqueClicks: 'Unique Clicks',
+};
+
+const spec = {
+	noun: 'link',
+	fields,
+	simplified: MAIN_FIELDS,
+	selected: ['id', 'shorturl', 'clicks'],
+	complete: withAlias,
+};
+
+/** The link that is picked: by its long URL, or by the value of the locator. */
+function readLocator(parameters: Parameters): GetWish['link'] {
+	const locator = parameters.value('linkId');
+	const { mode, value } = locatorParts(locator);
+	if (mode === 'longUrl' && !isEmpty(value)) return { locator, longUrl: toLongUrl(value, 'Link') };
+	checkLinkLocator(locator);
+	return { locator };
+}
+
+/** A link to read, and how it is returned. */
+interface GetWish {
+	image: WantedImage | undefined;
+	record: (detail: IDataObject) => IDataObject;
+	link: { locator: unknown; longUrl?: string };
+}
+
+export const get: Operation<GetWish> = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get link',
+		description: 'Get a link and its statistics, by ID, short URL, or long URL',
+	},
+	writes: false,
+	hasLimits: true,
+	properties: [required(readLinkLocator), ...outputProperties(spec)],
+	options: qrImageOptions,
+	output: {
+		id: 'integer',
+		alias: 'string',
+		shorturl: 'string',
+		longurl: 'string',
+		clicks: 'integer',
+		uniqueClicks: 'integer',
+		title: 'string',
+		description: 'string',
+		date: 'string',
+		expiry: ['string', 'null'],
+	},
+	read: async ({ parameters }) =>
+		await together({
+			image: () => readWantedQrImage(parameters, true),
+			record: () => readOutput(spec, parameters),
+			link: () => readLocator(parameters),
+		}),
+	async execute(call, { image, record, link: { locator, longUrl } }) {
+		const { client, itemCount } = call;
+		const found =
+			longUrl === undefined
+				? locator
+				: locatorOf(await linkTo(longUrl, accountLinks(client, itemCount)));
+		const detail = await readLinkDetail(client, found);
+		// Taken from the answer: Selected Fields may leave the short URL out.
+		return [await withQrImage(call, image, record(detail), flatDetailRecord(detail))];
+	},
+};
+
+/** The link to a page, which is found as Create or Update finds it. Nothing is created. */
+async function linkTo(longUrl: string, links: AccountLinks): Promise<ListedLink> {
+	const link = await links.find(wantedLink({ url: longUrl }));
+	if (link !== undefined) return link;
+	throw new UserFacingError({
+		message: `No link leads to ${longUrl}`,
+		remedy:
+			'Check the long URL, including parameters such as utm_source. The link may also have been deleted.',
+		kind: 'notFound',
+	});
+}

@@ -1,0 +1,106 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { IDENTITY, SHOWN_FIELDS } from '../fields/linkFields';
+import { longUrlToSend } from '../fields/longUrl';
+import { isSent, type SentFields } from './sentValues';
+import { toText } from '../../shared/json';
+import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
+
+/** The difference of a link from what a row says. */
+export interface Difference {
+	/** By the name of the field, `longurl` for the long URL. */
+	changes: Record<string, { before: IDataObject[string]; after: IDataObject[string] }>;
+	/** The fields that the link has already as the row says. */
+	equal: string[];
+	/** The fields that the service does not show. */
+	hidden: string[];
+	/** Those of them for which this process has sent another value last, or none. */
+	unsent: string[];
+}
+
+/** What else a comparison depends on. */
+interface Circumstances {
+	/** What this process has sent for the link. */
+	sent: SentFields;
+	/** The row as it was given, where a record may stand with its name. */
+	names?: Readonly<Record<string, unknown>>;
+}
+
+/** Whether a row sets a field that only the answer for one link shows. */
+export function needsDetails(body: IDataObject): boolean {
+	return Object.keys(body).some((field) => SHOWN_FIELDS.get(field)?.shownIn === 'details');
+}
+
+/**
+ * Compares a link with its row. Pure. It compares with what the service shows, so that an edit by hand is a change.
+ *
+ * @param record how the service shows the link: the row of a list, or of its own answer
+ * @param body what the row says, as the service gets it
+ */
+export function differs(
+	record: IDataObject,
+	body: IDataObject,
+	{ sent, names = {} }: Circumstances,
+): Difference {
+	const difference: Difference = {
+		changes: {},
+		equal: [],
+		hidden: [],
+		unsent: [],
+	};
+	for (const [field, wanted] of Object.entries(body)) {
+		if (IDENTITY.includes(field)) continue;
+		const { shownAs = field, same } = SHOWN_FIELDS.get(field) ?? {};
+		const shown = record[shownAs];
+		const isShown = same !== undefined && shownAs in record;
+		const name = toText(locatorParts(names[field]).value);
+		const isEqual = isShown ? same(wanted, shown, name) : undefined;
+		if (isEqual === true) {
+			difference.equal.push(field);
+		} else if (isEqual === undefined) {
+			difference.hidden.push(field);
+			if (!isSent(wanted, sent.get(field))) difference.unsent.push(field);
+		} else {
+			difference.changes[field === 'url' ? shownAs : field] = {
+				before: shown ?? null,
+				after: wanted,
+			};
+		}
+	}
+	return difference;
+}
+
+/** What a link would get besides its long URL that a row creates, compared with a link that has nothing. Pure. */
+export function ofNewLink(body: IDataObject): Pick<Difference, 'changes' | 'hidden'> {
+	const nothing = Object.fromEntries(
+		[...SHOWN_FIELDS.values()].map(({ shownAs }) => [shownAs, null]),
+	);
+	return differs(nothing, withoutUrl(body), { sent: new Map() });
+}
+
+/** The long URL has named the link, so it is the same by definition. */
+export function withoutUrl(body: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(body).filter(([field]) => field !== 'url'));
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Every field of the row, except those that say which link it is. A long URL that is the link's own is sent as
+ * the link has it, such as with the slash at its end that the row lacks. Without an expiry that is shown already
+ * and may be over: services refuse one of today or earlier, each in a time zone of its own.
+ */
+export function updateBodyOf(
+	body: IDataObject,
+	{ longurl }: IDataObject,
+	{ changes, hidden }: Difference,
+): IDataObject {
+	const tomorrow = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
+	const isOver = toText(body.expiry).slice(0, 10) <= tomorrow;
+	const isShown = !('expiry' in changes) && !hidden.includes('expiry');
+	const isSent = (field: string) => field !== 'expiry' || !isOver || !isShown;
+	const fields = Object.entries(body).filter(([field]) => !IDENTITY.includes(field));
+	const sent = Object.fromEntries(fields.filter(([field]) => isSent(field)));
+	const own = isEmpty(sent.url) || 'longurl' in changes ? undefined : longUrlToSend(longurl);
+	return own === undefined ? sent : { ...sent, url: own };
+}

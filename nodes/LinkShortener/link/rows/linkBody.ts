@@ -1,0 +1,243 @@
+import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow';
+
+import { orElse } from '../../names/fields';
+import { inSentence } from '../../shared/printable';
+import { byName, controlsOf, type Field, type FieldCall } from '../../operations/fields';
+import { readBody, together } from '../../operations/reading';
+import { formFacts } from '../fields/cellValue';
+import { FORM_FIELDS, type FormField } from '../fields/formFields';
+import { shownColumnName } from '../sheet/headings';
+import { expiryTimeZoneField } from '../fields/expiry';
+import { utmFields, utmFieldsFor } from './utm';
+import { toText, isRecord } from '../../shared/json';
+import { isEmpty } from '../../shared/n8n/parameters';
+import { UserFacingError, wrongValue, allOf } from '../../shared/userFacingError';
+import { meantText } from '../../shared/values/text';
+import { toRows } from '../fields/fieldValues';
+
+/** A field without what only a sheet has to know of it. */
+function bareField(field: FormField): Field {
+	const bare: Field & Partial<FormField> = { ...field };
+	delete bare.facts;
+	return bare;
+}
+
+const bodyFields: readonly Field[] = Object.values(FORM_FIELDS).map(bareField);
+
+export const longUrlField = bareField(FORM_FIELDS.url);
+
+export const customAliasField = bareField(FORM_FIELDS.custom);
+
+/** For a new record, which needs no domain of its own. */
+export const newDomainField = orElse(
+	bareField(FORM_FIELDS.domain),
+	'Default domain of the account',
+);
+
+/** These stand above Additional Fields. */
+const AT_TOP = [longUrlField, customAliasField].map(({ name }) => name);
+
+/** Every column that Map Automatically understands. */
+export const LINK_COLUMNS = [...bodyFields, ...utmFields];
+
+const TITLE = 'Custom Fields';
+
+const ROWS = {
+	group: 'field',
+	parts: ['name', 'value'],
+	example: '[{"name": "clicklimit", "value": 100}]',
+} as const;
+
+/** Names and values of fields that only some services know, such as a click limit. */
+export const customFieldsControl: INodeProperties = {
+	displayName: TITLE,
+	name: 'customFields',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Custom Field' },
+	placeholder: 'Add Custom Field',
+	default: {},
+	description: 'Additional fields of your service that are not listed here',
+	options: [
+		{
+			displayName: 'Custom Field',
+			name: 'field',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. clicklimit',
+					description: 'The name of the field in the API of your service',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 100',
+					description:
+						'Valid JSON, such as 100, true, or ["a", "b"], is sent as JSON, and anything else as text',
+				},
+			],
+		},
+	],
+};
+
+/** The controls under Additional Fields. */
+export const additionalFieldControls: INodeProperties[] = byName([
+	...controlsOf([
+		...bodyFields
+			.filter(({ name }) => !AT_TOP.includes(name))
+			.map((field) => (field.name === newDomainField.name ? newDomainField : field)),
+		expiryTimeZoneField,
+	]),
+	customFieldsControl,
+]);
+
+/** The fields under Update Fields. */
+export const updateFields: readonly Field[] = byName([
+	...bodyFields,
+	expiryTimeZoneField,
+	customFieldsControl,
+]).map((field) => {
+	const description = formFacts(field.name)?.onUpdate;
+	return description === undefined ? field : { ...field, description };
+});
+
+/** Fields of a body as choices, by their titles. */
+export function linkFieldChoices(names: readonly string[]): Array<{ name: string; value: string }> {
+	return names
+		.map((value) => {
+			const { displayName = value } = bodyFields.find(({ name }) => name === value) ?? {};
+			return { name: displayName.replace(/ Names or IDs$/, 's'), value };
+		})
+		.sort((one, other) => one.name.localeCompare(other.name, 'en'));
+}
+
+/** Fields of a body as a sentence names them, such as "geo targets". */
+export function fieldsInWords(names: readonly string[] = []): string[] {
+	return names.map((name) => {
+		const { displayName = name } = bodyFields.find((field) => field.name === name) ?? {};
+		return formFacts(name)?.inWords ?? inSentence(displayName);
+	});
+}
+
+/**
+ * The body of a create or an update out of values by field name. The UTM values join the other parameters,
+ * and a service's own fields stand beside the known ones.
+ *
+ * @param columns the column of each value that has one
+ * @throws {UserFacingError} that names each field whose value cannot be sent
+ */
+export async function readLinkBody(
+	call: FieldCall,
+	values: Readonly<Record<string, unknown>>,
+	columns: Readonly<Record<string, string>> = {},
+): Promise<IDataObject> {
+	const titles = Object.fromEntries(
+		Object.entries(columns).map(([name, column]) => [name, shownColumnName(column)]),
+	);
+	const { own, utmBody, custom } = await together({
+		own: async () => await readBody(call, bodyFields, values, titles),
+		utmBody: async () => await readBody(call, utmFieldsFor(values), values, titles),
+		custom: () => customFieldsBody(values.customFields, bodyFields),
+	});
+	const body = { ...own, ...custom };
+	if (Object.keys(utmBody).length === 0) return body;
+	return { ...body, parameters: joinedParameters(body.parameters, utmBody, titles) };
+}
+
+/**
+ * The part of a body that custom fields make. Pure.
+ *
+ * @param value rows of the form, the same as an array, an object of names and values, or JSON of these
+ * @param known the fields that have a control of their own
+ * @throws {UserFacingError} that names a field without a name, one that is there twice and one that is
+ *   known
+ */
+export function customFieldsBody(value: unknown, known: readonly Field[]): IDataObject {
+	const names = new Set<string>();
+	const body: IDataObject = {};
+	for (const row of isEmpty(value) ? [] : toRows(value, TITLE, ROWS)) {
+		const name = meantText(row.name, TITLE);
+		const sent = toJsonValue(row.value);
+		// An empty row, from the form or from an agent.
+		if (name === '' && sent === undefined) continue;
+		checkName(name, known);
+		if (names.has(name)) {
+			const message = `${TITLE} has "${name}" twice`;
+			throw new UserFacingError({ message, remedy: 'Remove one of the two.', field: TITLE });
+		}
+		names.add(name);
+		if (sent !== undefined) body[name] = sent;
+	}
+	return body;
+}
+
+function checkName(name: string, known: readonly Field[]): void {
+	if (name === '') throw wrongValue(TITLE, 'has an entry without a name', 'clicklimit');
+	const field = known.find((candidate) => candidate.name === name.toLowerCase());
+	if (field === undefined) return;
+	throw new UserFacingError({
+		message: `${TITLE} has "${name}", which is ${field.displayName}`,
+		field: TITLE,
+		remedy: `Remove it there and use ${field.displayName} instead.`,
+	});
+}
+
+/** Parses JSON text. A number stays text if it would come back in another spelling, as `007` would. */
+function toJsonValue(value: unknown): IDataObject[string] | undefined {
+	if (typeof value === 'number' || typeof value === 'boolean') return value;
+	if (typeof value === 'object' && value !== null) {
+		return jsonParse<IDataObject[string]>(JSON.stringify(value));
+	}
+	const text = toText(value);
+	if (typeof value !== 'string' || text === '') return undefined;
+	const parsed = jsonParse<IDataObject[string]>(text, { fallbackValue: value });
+	return typeof parsed === 'number' && String(parsed) !== text ? value : parsed;
+}
+
+/**
+ * URL Parameters and the UTM parameters of a link together. Those of a row count before those for all rows. Pure.
+ *
+ * @param parameters name and value rows
+ * @param utm values by name
+ * @param titles the column of each value that has one
+ * @throws {UserFacingError} when the row, or the form, gives one parameter two values
+ */
+export function joinedParameters(
+	parameters: unknown,
+	utm: Readonly<Record<string, unknown>>,
+	titles: Readonly<Record<string, string>>,
+): IDataObject[] {
+	const given = Array.isArray(parameters) ? parameters.filter(isRecord) : [];
+	const problems: UserFacingError[] = [];
+	const isOfRow = titles.parameters !== undefined;
+	const others = given.filter(({ name, value }) => {
+		const own = utm[toText(name)];
+		if (own === undefined) return true;
+		const isUtmOfRow = titles[toText(name)] !== undefined;
+		if (isOfRow !== isUtmOfRow) return isOfRow;
+		if (toText(own) !== toText(value)) problems.push(twoValues(toText(name), own, value, titles));
+		return false;
+	});
+	if (problems.length > 0) throw allOf(problems);
+	const kept = new Set(others.map(({ name }) => toText(name)));
+	const added = Object.entries(utm).filter(([name]) => !kept.has(name));
+	return [...others, ...added.map(([name, value]) => ({ name, value: toText(value) }))];
+}
+
+function twoValues(
+	name: string,
+	own: unknown,
+	value: unknown,
+	titles: Readonly<Record<string, string>>,
+): UserFacingError {
+	const { displayName = name } = utmFields.find((field) => field.name === name) ?? {};
+	const { parameters = FORM_FIELDS.parameters.displayName } = titles;
+	return new UserFacingError({
+		message: `${parameters} sets ${name} to "${toText(value)}", but ${titles[name] ?? displayName} is "${toText(own)}"`,
+		remedy: 'Clear one of the two, or enter the same value.',
+	});
+}

@@ -1,0 +1,69 @@
+import { listedValue, formFacts, valueIn } from '../fields/cellValue';
+import type { BlankCall } from '../../operations/operation';
+import { yesOrNo } from '../../shared/values/convert';
+import { toText } from '../../shared/json';
+import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
+import { plainColumnName } from './headings';
+import { isAutoMapped } from '../../operations/sheet';
+import { valuesOf, fieldsByExpression, NAMING_FIELDS } from './setForRows';
+
+/** Blank rows, as there are between and below the rows of a sheet. Pure. */
+
+/**
+ * Whether an item is a blank row of a sheet: no field has anything for it, neither a column nor an expression of the
+ * form. Where none could have, and where each field is mapped by hand, a row all of whose cells are empty is blank.
+ *
+ * @param naming the fields of the form that name a link
+ */
+export function isBlankRow(call: BlankCall, naming: readonly string[]): boolean {
+	const { parameters, item, sheet } = call;
+	if (!isAutoMapped(parameters)) return isBlankInput(call, naming);
+	const row = item.json;
+	const expressions = fieldsByExpression(parameters);
+	if (sheet.columnsOf.size === 0 && expressions.length === 0) {
+		// Nodes that read files leave empty cells out, so an earlier round of a loop has shown the columns.
+		return call.isLaterRun || hasNothing(row);
+	}
+	const cells = [...sheet.columnsOf].flatMap(([field, columns]) =>
+		columns.map((column) => [field, listedValue(field, row[column])] as const),
+	);
+	const values: Record<string, unknown> = {
+		...valuesOf(parameters, 'additionalFields'),
+		...Object.fromEntries(
+			NAMING_FIELDS.map((name) => [name, valueIn(name, parameters.value(name))]),
+		),
+	};
+	const given = expressions.map((field) => [field, values[field]] as const);
+	return [...cells, ...given].every(([field, value]) => isNone(field, value));
+}
+
+/** Whether a reader finds nothing in a value: nothing at all, or the No of a checkbox. */
+function isNone(field: string, value: unknown): boolean {
+	if (isEmpty(locatorParts(value).value)) return true;
+	return formFacts(field)?.mayBeTicked === true && yesOrNo(toText(value)) === false;
+}
+
+/** n8n's node for Google Sheets adds this to each row. */
+const ROW_NUMBER = 'rownumber';
+
+/**
+ * The same where each field is mapped manually, and the form takes something from rows. A run of one item is
+ * somebody's first try, whose empty long URL is a mistake, unless it is a round of a loop; and an item of no columns
+ * is no row if the form names its link.
+ */
+function isBlankInput(
+	{ parameters, item, itemCount, isLaterRun }: BlankCall,
+	naming: readonly string[],
+): boolean {
+	const isOneOfSeveral = itemCount > 1 || isLaterRun;
+	if (parameters.areOfModel || !parameters.varyByItem || !isOneOfSeveral) return false;
+	if (!hasNothing(item.json)) return false;
+	const hasColumns = Object.keys(item.json).length > 0;
+	return hasColumns || naming.every((name) => isEmpty(parameters.value(name)));
+}
+
+function hasNothing(row: Readonly<Record<string, unknown>>): boolean {
+	return Object.entries(row).every(
+		([column, cell]) => isEmpty(cell) || plainColumnName(column) === ROW_NUMBER,
+	);
+}

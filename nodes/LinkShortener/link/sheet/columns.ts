@@ -1,0 +1,168 @@
+import { REFERENCES } from '../fields/linkFields';
+import { toText } from '../../shared/json';
+import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
+import { UserFacingError } from '../../shared/userFacingError';
+import { listedValue } from '../fields/cellValue';
+import type { Field } from '../../operations/fields';
+import { plainColumnName, shownColumnName, type Heading } from './headings';
+
+/** Which column means which field, by its heading alone, and the values that a row has in them. Pure. */
+
+/** A field with the names of its column. */
+export type Column = Pick<Field, 'name' | 'displayName' | 'columnNames' | 'isNamedByTitle'>;
+
+/** What headings mean. */
+export interface MatchedHeadings {
+	/** The columns of each field, by the field's name. */
+	columnsOf: ReadonlyMap<string, readonly string[]>;
+	/** Those that are UTM parameters because Source and Medium are headings. */
+	plan: readonly string[];
+	/** The columns of fields that the form sets. */
+	setInForm: ReadonlyArray<{ readonly column: string; readonly field: string }>;
+	unused: readonly string[];
+}
+
+/** The columns of UTM plans, which count as such where Source and Medium are both headings. */
+const PLAN: Readonly<Record<string, string>> = {
+	source: 'utm_source',
+	medium: 'utm_medium',
+	campaign: 'utm_campaign',
+	campaignname: 'utm_campaign',
+	term: 'utm_term',
+	content: 'utm_content',
+	campaignsource: 'utm_source',
+	campaignmedium: 'utm_medium',
+	campaignterm: 'utm_term',
+	campaigncontent: 'utm_content',
+};
+
+/** A parameter as it stands in a URL, besides the five that every tool knows. */
+const AS_WRITTEN = /^utm_[a-z_]*[a-z]$/;
+
+/** Whether a field is such a parameter. */
+export function isParameter(field: string): boolean {
+	return AS_WRITTEN.test(field);
+}
+
+/** A cell without a slash is an alias in this column; with one it is a short URL. */
+const SHORT_LINK = 'shortlink';
+
+/**
+ * Matches the headings of a sheet to fields, once for all rows.
+ *
+ * @param setInForm the fields that take no column, since the form sets them
+ */
+export function matchHeadings(
+	headings: readonly Heading[],
+	fields: readonly Column[],
+	setInForm: ReadonlySet<string>,
+): MatchedHeadings {
+	const names = namesOf(fields);
+	const found = new Set(headings.map(({ plain }) => PLAN[plain]));
+	const isPlan = found.has('utm_source') && found.has('utm_medium');
+	const columnsOf = new Map<string, string[]>();
+	const plan: string[] = [];
+	const inForm: Array<{ column: string; field: string }> = [];
+	const unused: string[] = [];
+	for (const { column, plain } of headings) {
+		const planned = isPlan ? PLAN[plain] : undefined;
+		const written = shownColumnName(column);
+		const field = planned ?? names.get(plain) ?? (isParameter(written) ? written : undefined);
+		if (field === undefined) unused.push(column);
+		else if (setInForm.has(field)) inForm.push({ column, field });
+		else {
+			columnsOf.set(field, [...(columnsOf.get(field) ?? []), column]);
+			if (planned !== undefined) plan.push(column);
+		}
+	}
+	return { columnsOf, plan, setInForm: inForm, unused };
+}
+
+/** The field of each heading that names one. */
+function namesOf(fields: readonly Column[]): ReadonlyMap<string, string> {
+	const names = new Map<string, string>();
+	for (const { name, displayName, columnNames = [], isNamedByTitle = false } of fields) {
+		const own = [...(isNamedByTitle ? [] : [name]), displayName, ...columnNames];
+		for (const each of own) names.set(plainColumnName(each), name);
+	}
+	return names;
+}
+
+export function titleOf(field: string, fields: readonly Column[]): string {
+	return fields.find(({ name }) => name === field)?.displayName ?? field;
+}
+
+/** The values that the columns of one row give. */
+export interface ValuesOfColumns {
+	/** By field name; empty cells are not among them. */
+	values: Record<string, unknown>;
+	/** The column of each value. */
+	columns: Record<string, string>;
+	/** Columns of one field whose values differ. */
+	problems: UserFacingError[];
+}
+
+interface Cell {
+	column: string;
+	value: unknown;
+}
+
+/** The values of a row. Of a record's ID and its name, the ID counts. */
+export function valuesOfRow(
+	row: Readonly<Record<string, unknown>>,
+	columnsOf: MatchedHeadings['columnsOf'],
+	fields: readonly Column[],
+): ValuesOfColumns {
+	const cells = new Map<string, Cell[]>();
+	for (const [name, columns] of columnsOf) {
+		for (const column of columns) {
+			const value = valueOf(name, column, row[column]);
+			if (isEmpty(value)) continue;
+			const field = isAliasAlone(name, column, value) ? 'custom' : name;
+			cells.set(field, [...(cells.get(field) ?? []), { column, value }]);
+		}
+	}
+	const matched: ValuesOfColumns = { values: {}, columns: {}, problems: [] };
+	for (const [field, all] of cells) {
+		const ids = all.filter(({ value }) => locatorParts(value).mode === 'id');
+		const [first, ...others] = ids.length > 0 ? ids : all;
+		if (first === undefined) continue;
+		matched.values[field] = first.value;
+		matched.columns[field] = first.column;
+		const text = ({ value }: Cell) => toText(locatorParts(value).value);
+		const other = others.find((cell) => text(cell) !== text(first));
+		if (other !== undefined) {
+			matched.problems.push(twoValues(first.column, other.column, titleOf(field, fields)));
+		}
+	}
+	return matched;
+}
+
+function isAliasAlone(field: string, column: string, value: unknown): boolean {
+	const isShortLink = plainColumnName(column) === SHORT_LINK;
+	return field === 'shorturl' && isShortLink && !toText(value).includes('/');
+}
+
+/** The value of a cell; as a locator where the name of its column says whether it is an ID or a name. */
+function valueOf(field: string, column: string, cell: unknown): unknown {
+	const value = listedValue(field, cell);
+	if (isEmpty(value) || !REFERENCES.includes(field)) return value;
+	const [, mode] = /(?<!or)(id|name)s?$/.exec(plainColumnName(column)) ?? [];
+	return mode === undefined ? value : { mode, value };
+}
+
+function twoValues(one: string, other: string, title: string): UserFacingError {
+	return new UserFacingError({
+		message: `"${shownColumnName(one)}" and "${shownColumnName(other)}" are both ${title}, but their values differ`,
+		remedy: `Clear one of the two cells, or add ${shownColumnName(one)} or ${shownColumnName(other)} to Options → Inputs to Ignore.`,
+	});
+}
+
+/** As many columns are shown to find the one that is meant. */
+const MOST_COLUMNS = 20;
+
+/** The columns as a sentence, to show which one is missing. */
+export function columnsFound(columns: readonly string[]): string {
+	const shown = columns.slice(0, MOST_COLUMNS).map((column) => `"${shownColumnName(column)}"`);
+	return `Columns found: ${shown.join(', ') || 'none'}.`;
+}

@@ -1,0 +1,117 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { checkLinkLocator } from './find/readLink';
+import { turnOfLink, updateLink } from './rows/updateLink';
+import { earlierOf } from './rows/runRows';
+import { linkLocator, required } from '../names/fields';
+import { locatorParts, type Parameters } from '../shared/n8n/parameters';
+import { UNCHANGED, updateFieldsProperty } from '../operations/fields';
+import type { Operation } from '../operations/operation';
+import { nothingToUpdate, together } from '../operations/reading';
+import { dateOrderOption } from './fields/dateOrder';
+import { withShortUrlApart } from './fields/alias';
+import { ifMissingOption, withMissingCreated } from './fields/ifMissing';
+import { valuesOf } from './sheet/setForRows';
+import { inputFieldsOption } from './sheet/inputRow';
+import { isBlankRow } from './sheet/blankRow';
+import { readLinkBody, updateFields, linkFieldChoices } from './rows/linkBody';
+import { linkRows } from './sheet/linkSheet';
+import { allOf, wrongValue } from '../shared/userFacingError';
+import { utmProperty } from './rows/utm';
+import { EMPTIED_BY } from './fields/linkFields';
+import { toText } from '../shared/json';
+
+const LABEL = 'Fields to Clear';
+
+/** The fields that an update empties. */
+export const fieldsToClearProperty: INodeProperties = {
+	displayName: LABEL,
+	name: 'fieldsToClear',
+	type: 'multiOptions',
+	options: linkFieldChoices([...EMPTIED_BY.keys()]),
+	default: [],
+	description: 'Fields to send empty, unless the item has a value for them',
+};
+
+/**
+ * The fields to empty, and what is sent for each.
+ *
+ * @param given the fields that have a value
+ * @throws {UserFacingError} when one cannot be emptied
+ */
+export function readFieldsToClear(parameters: Parameters, given: readonly string[]): IDataObject {
+	const value = parameters.value('fieldsToClear');
+	const names = (Array.isArray(value) ? value : toText(value).split(','))
+		.map(toText)
+		.filter((name) => name !== '');
+	const unknown = names.find((name) => !EMPTIED_BY.has(name));
+	if (unknown !== undefined) {
+		const what = `"${unknown}" is not a field that can be cleared`;
+		throw wrongValue(LABEL, what, [...EMPTIED_BY.keys()].sort().join(', '));
+	}
+	const cleared = [...new Set(names)].filter((name) => !given.includes(name)).sort();
+	return Object.fromEntries(cleared.map((name) => [name, EMPTIED_BY.get(name) === '' ? '' : []]));
+}
+
+const HOW_TO_CHANGE = `Add a field under Update Fields and give it a value. ${UNCHANGED}.`;
+
+/** A link to update. */
+interface Wish {
+	/** Its locator. */
+	link: unknown;
+	body: IDataObject;
+}
+
+export const update: Operation<Wish> = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update link',
+		description: 'Change the long URL, alias, targets, expiry, or any other field of a link',
+	},
+	writes: true,
+	hasLimits: true,
+	properties: [
+		required(linkLocator),
+		utmProperty,
+		updateFieldsProperty(updateFields),
+		fieldsToClearProperty,
+	],
+	options: [dateOrderOption, ifMissingOption, ...inputFieldsOption],
+	output: {
+		id: 'integer',
+		longurl: 'string',
+		shorturl: 'string',
+		updated: 'boolean',
+		input: 'object',
+	},
+	sheet: linkRows,
+	isBlank: (call) => isBlankRow(call, ['linkId']),
+	async read(call) {
+		const { parameters } = call;
+		const link = parameters.value('linkId');
+		const fields = valuesOf(parameters, 'updateFields');
+		const { values, problems } = await withShortUrlApart(call, fields, {}, fields.domain);
+		const { mode, value } = locatorParts(link);
+		const shortUrl = mode === 'url' ? value : undefined;
+		call.about({ longUrl: values.url, shortUrl, alias: values.custom });
+		const { body } = await together({
+			link: () => checkLinkLocator(link),
+			alias: () => {
+				if (problems.length > 0) throw allOf(problems);
+			},
+			body: async () => await readLinkBody(call, values),
+		});
+		const all = { ...body, ...readFieldsToClear(parameters, Object.keys(body)) };
+		if (Object.keys(all).length === 0) throw nothingToUpdate(HOW_TO_CHANGE);
+		return { link, body: all };
+	},
+	/** Of several items for a link, the last one wins. */
+	plan({ wishes }) {
+		return { earlier: earlierOf(wishes.map((wish) => wish && turnOfLink(wish.link))) };
+	},
+	async execute(call, wish) {
+		const body = await withMissingCreated(call, wish.body);
+		return [await updateLink(call.client, wish.link, body)];
+	},
+};

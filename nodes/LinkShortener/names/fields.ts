@@ -1,0 +1,229 @@
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+
+import type { SearchMethod } from './lists';
+import { SHORT_URL } from '../shared/values/shortUrl';
+import { inSentence } from '../shared/printable';
+
+/** The names of a locator and the source of its list. */
+interface LocatorSpec {
+	title: string;
+	name: string;
+	searchMethod: SearchMethod;
+	description: string;
+	/** Modes besides the two every locator has. */
+	modes?: INodePropertyMode[];
+	/** For an AI that builds workflows. */
+	builderHint?: INodeProperties['builderHint'];
+}
+
+/** n8n's own check of what is typed into a mode; it does not look at expressions. */
+function typed(regex: string, errorMessage: string): INodePropertyMode['validation'] {
+	return [{ type: 'regex', properties: { regex, errorMessage } }];
+}
+
+const AN_ID = '\\s*[1-9]\\d*\\s*';
+const NOT_AN_ID = 'An ID is a positive whole number, such as 42';
+
+/**
+ * A locator: chosen from a searchable list or entered as an id, both open to expressions. The editor shows
+ * labels of its own for modes named `list`, `id` and `url`, so a mode of another kind has another name. A label
+ * has room for "From list" and no more.
+ */
+function locator({
+	title,
+	name,
+	searchMethod,
+	description,
+	modes = [],
+	builderHint,
+}: LocatorSpec): INodeProperties {
+	const noun = inSentence(title);
+	return {
+		displayName: title,
+		name,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		...(builderHint && { builderHint }),
+		description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select a ${noun}...`,
+				typeOptions: { searchListMethod: searchMethod, searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 42',
+				validation: typed(AN_ID, NOT_AN_ID),
+			},
+			...modes,
+		],
+	};
+}
+
+/** The same locator, required. One that only some values of another field need is `requiredFor` these. */
+export function required(property: INodeProperties): INodeProperties {
+	return { ...property, required: true };
+}
+
+/** A name such as people give to a record, by the locator of its kind. */
+const NAMES: Record<string, string> = {
+	campaignId: 'Summer Sale',
+	channelId: 'Newsletter',
+	pixelId: 'Shop checkout',
+	splashPageId: 'Welcome',
+	ctaOverlayId: 'Spring offer',
+};
+
+/**
+ * The same locator for names as well as ids. Not for a delete: a name may have been given to another record
+ * meanwhile.
+ */
+export function orName(property: INodeProperties): INodeProperties {
+	const example = NAMES[property.name] ?? '';
+	return {
+		...property,
+		builderHint: {
+			propertyHint: `{ __rl: true, mode: 'name', value: '${example}' }: mode \`name\` takes a name, so no node is needed to look up the ID`,
+		},
+		description: described(property.name, 'name or ID'),
+		modes: [
+			// n8n switches to this mode when a column is dragged onto the field, whatever the column holds.
+			...(property.modes ?? []).map((mode) =>
+				mode.name === 'id' ? { ...mode, validation: [] } : mode,
+			),
+			{ displayName: 'Name', name: 'name', type: 'string', placeholder: `e.g. ${example}` },
+		],
+	};
+}
+
+/** The same locator for a field in which an empty choice has a meaning, which its list then shows. */
+export function orElse<T extends INodeProperties>(property: T, meaning: string): T {
+	return {
+		...property,
+		modes: property.modes?.map((mode) =>
+			mode.name === 'list' ? { ...mode, placeholder: meaning } : mode,
+		),
+	};
+}
+
+export const linkLocator = locator({
+	title: 'Link',
+	name: 'linkId',
+	searchMethod: 'searchLinks',
+	description: 'The link. Select it from the list, or enter its ID or short URL.',
+	builderHint: {
+		propertyHint:
+			"{ __rl: true, mode: 'shortUrl', value: expr('{{ $json.shorturl }}') }: mode `shortUrl` takes a short URL, mode `id` an ID",
+	},
+	modes: [
+		{
+			displayName: 'Short',
+			name: 'shortUrl',
+			type: 'string',
+			placeholder: 'e.g. https://go.example.com/summer',
+			validation: typed(
+				`\\s*(${SHORT_URL}|[1-9]\\d*)\\s*`,
+				'A short URL looks like https://go.example.com/summer. The ID, such as 42, works as well.',
+			),
+		},
+	],
+});
+
+/** The same for a link that is read, which its long URL may name, too. */
+export const readLinkLocator: INodeProperties = {
+	...linkLocator,
+	description: 'The link. Select it from the list, or enter its ID, short URL, or long URL.',
+	builderHint: {
+		propertyHint:
+			"{ __rl: true, mode: 'shortUrl', value: expr('{{ $json.shorturl }}') }: mode `shortUrl` takes a short URL, mode `id` an ID, mode `longUrl` the address that the link leads to",
+	},
+	modes: [
+		...(linkLocator.modes ?? []),
+		{
+			displayName: 'Long',
+			name: 'longUrl',
+			type: 'string',
+			placeholder: 'e.g. https://example.com/a/long/page',
+		},
+	],
+};
+
+/** What the records are that these locators name. */
+const WHATS: Record<string, string> = {
+	campaignId: 'The campaign',
+	channelId: 'The channel',
+	domainId: 'The branded domain',
+	pixelId: 'The pixel',
+	qrCodeId: 'The QR code',
+	splashPageId: 'The page that visitors see first',
+	ctaOverlayId: 'The overlay to show',
+};
+
+/** @param by what may be entered beside the list */
+function described(name: string, by: string): string {
+	return `${WHATS[name] ?? ''}. Select it from the list, or enter its ${by}.`;
+}
+
+function listOrId(title: string, name: string, searchMethod: SearchMethod) {
+	return locator({ title, name, searchMethod, description: described(name, 'ID') });
+}
+
+export const campaignLocator = listOrId('Campaign', 'campaignId', 'searchCampaigns');
+
+export const channelLocator = listOrId('Channel', 'channelId', 'searchChannels');
+
+export const domainLocator = listOrId('Domain', 'domainId', 'searchDomains');
+
+export const pixelLocator = listOrId('Pixel', 'pixelId', 'searchPixels');
+
+export const qrCodeLocator = listOrId('QR Code', 'qrCodeId', 'searchQrCodes');
+
+/** For a new link, which wants the domain's address; an id is looked up. */
+export const domainAddressLocator = locator({
+	title: 'Domain',
+	name: 'domain',
+	searchMethod: 'searchDomainAddresses',
+	description:
+		'The branded domain of the short URL. Leave empty to use the default domain of the account.',
+	modes: [
+		{
+			displayName: 'By URL',
+			name: 'address',
+			type: 'string',
+			placeholder: 'e.g. https://go.example.com',
+		},
+	],
+});
+
+const ofAnyAddress = locator({
+	title: 'Link',
+	name: 'url',
+	searchMethod: 'searchLinkAddresses',
+	description: 'The address that the code opens: a short link from the list, or any other address',
+	builderHint: {
+		propertyHint: "{ __rl: true, mode: 'address', value: 'https://example.com/page' }",
+	},
+	modes: [
+		{
+			displayName: 'By URL',
+			name: 'address',
+			type: 'string',
+			placeholder: 'e.g. https://example.com/page',
+		},
+	],
+});
+
+/** A web address, which may be that of a short link from the list. An ID is none, so it has no mode. */
+export const linkAddressLocator: INodeProperties = {
+	...ofAnyAddress,
+	modes: ofAnyAddress.modes?.filter(({ name }) => name !== 'id'),
+};
+
+export const splashPageLocator = listOrId('Splash Page', 'splashPageId', 'searchSplashPages');
+
+export const ctaOverlayLocator = listOrId('CTA Overlay', 'ctaOverlayId', 'searchCtaOverlays');

@@ -1,0 +1,117 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { toText } from '../shared/json';
+import type { Parameters } from '../shared/n8n/parameters';
+import { notInTools } from '../shared/n8n/n8nCompat';
+import { parseJson } from '../shared/values/single';
+
+/** What the headings of a sheet tell, once for all of its rows. */
+export interface Sheet {
+	/** The columns of any row, since nodes that read files leave empty cells out. */
+	readonly columns: readonly string[];
+	/** The columns of each field, by the field's name. */
+	readonly columnsOf: ReadonlyMap<string, readonly string[]>;
+	/** The columns that mean a field only because other headings say so. */
+	readonly plan: readonly string[];
+	/** How the columns are used, if not every one is. */
+	readonly line?: string;
+	/** What a person should know of that before anything else. */
+	readonly warning?: string;
+	/** The number of each row for people, where a column tells it. */
+	readonly rowNumbers: readonly number[] | undefined;
+}
+
+/** The sheet of a form, which has no columns. */
+export const NO_SHEET: Sheet = {
+	columns: [],
+	columnsOf: new Map(),
+	plan: [],
+	rowNumbers: undefined,
+};
+
+/** The number of an item for people: that of its row in the sheet, else its place, from 1. */
+export function numberOf(itemIndex: number, rowNumbers: Sheet['rowNumbers']): number {
+	return rowNumbers?.[itemIndex] ?? itemIndex + 1;
+}
+
+export const inputsToIgnoreOption: INodeProperties = {
+	displayName: 'Inputs to Ignore',
+	name: 'inputsToIgnore',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Owner, Notes',
+	description: 'Names of the columns to ignore, separated by commas',
+	displayOptions: { show: { '/dataToSend': ['autoMapInputData'] } },
+};
+
+/**
+ * Mapping Column Mode.
+ *
+ * @param description how columns are matched
+ */
+export function mappingMode(description: string): INodeProperties[] {
+	return notInTools({
+		displayName: 'Mapping Column Mode',
+		name: 'dataToSend',
+		type: 'options',
+		noDataExpression: true,
+		builderHint: {
+			propertyHint:
+				'`autoMapInputData` for rows of a spreadsheet, a table or a form: columns are matched by name, and the fields hold for all rows. `defineBelow` to fill in each field.',
+		},
+		options: [
+			{
+				name: 'Map Automatically',
+				value: 'autoMapInputData',
+				description:
+					'Use when the input, such as a spreadsheet, has columns like Long URL, Custom Alias, or Expiry',
+			},
+			{
+				name: 'Map Each Field Manually',
+				value: 'defineBelow',
+				description: 'Enter a value or an expression for each field',
+			},
+		],
+		default: 'defineBelow',
+		description,
+	});
+}
+
+/** The properties, shown with Map Automatically. */
+export const whenMapped = shownFor('autoMapInputData');
+
+/** The properties, shown with Map Each Field Manually. */
+export const whenDefined = shownFor('defineBelow');
+
+function shownFor(choice: string) {
+	return (properties: INodeProperties[]): INodeProperties[] =>
+		properties.map((property) => ({
+			...property,
+			displayOptions: {
+				...property.displayOptions,
+				show: { dataToSend: [choice], ...property.displayOptions?.show },
+			},
+		}));
+}
+
+/** Whether the values come from the columns of the input. */
+export function isAutoMapped(parameters: Parameters): boolean {
+	return parameters.text('dataToSend') === 'autoMapInputData';
+}
+
+/** An AI agent adds this to the input of the tool it calls (measured on n8n 2.41). */
+const AGENT_COLUMN = 'toolCallId';
+
+/** The columns under Inputs to Ignore, separated by commas, semicolons or lines, or as a list. */
+export function namesToIgnore(parameters: Parameters): string[] {
+	const { inputsToIgnore } = parameters.fields('options');
+	const given = parseJson(inputsToIgnore);
+	const lines: unknown[] = Array.isArray(given) ? given : toText(given).split(/[,;\n\r]/);
+	const names = lines.map((line) => toText(line).replace(/^(["'])(.*)\1$/, '$2'));
+	return names.filter((name) => name !== '');
+}
+
+/** The columns that are not looked at. */
+export function readIgnored(parameters: Parameters): string[] {
+	return [...namesToIgnore(parameters), AGENT_COLUMN];
+}

@@ -1,0 +1,104 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { toText, withoutInvisible } from '../json';
+import { parseUrl } from '../url';
+import { wrongValue } from '../userFacingError';
+import { addressText, meantAddress } from './address';
+
+/**
+ * The pattern of a short URL, also for n8n's own check of the field, which is case-sensitive. People paste
+ * short URLs without the scheme, or with a query behind them.
+ */
+export const SHORT_URL =
+	'([Hh][Tt]{2}[Pp][Ss]?://[^\\s/?#]+|[^\\s/?#]+[.:][^\\s/?#]+)/[^\\s/?#]\\S*';
+
+const EXAMPLE = 'https://go.example.com/summer';
+
+/** Characters that need no escape in a URL (RFC 3986, section 2.3), escaped all the same. */
+const NEEDLESS_ESCAPES = /%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi;
+
+/** The parts of a short URL in the one spelling that equal short URLs share; https without a scheme. */
+function shortUrlParts(short: string): { scheme: string; host: string; path: string } {
+	const [, given = 'https', host = '', path = ''] =
+		/^(?:(https?):\/\/)?([^/]*)(.*)$/i.exec(short) ?? [];
+	const scheme = given.toLowerCase();
+	return {
+		scheme,
+		host: host.toLowerCase().replace(scheme === 'https' ? /:443$/ : /:80$/, ''),
+		path: path.replace(NEEDLESS_ESCAPES, decodeURIComponent).replace(/(?<!\/)\/+$/, ''),
+	};
+}
+
+/**
+ * A short URL without query and fragment, which belong to a visit; undefined if the value is no short URL.
+ */
+function bareShortUrl(value: unknown): string | undefined {
+	const text = addressText(value);
+	return new RegExp(`^${SHORT_URL}$`).test(text) ? text.replace(/[?#].*$/, '') : undefined;
+}
+
+/** The key of a pasted short URL; empty if the value is no short URL. */
+export function pastedKey(value: unknown): string {
+	return shortUrlKey({ shorturl: bareShortUrl(value) });
+}
+
+/**
+ * A short URL as the look-up wants it: with a scheme, in its plainest spelling.
+ *
+ * @param field the name of its field
+ * @throws {UserFacingError} when the value is no short URL
+ */
+export function toShortUrl(value: unknown, field = 'Link'): string {
+	const text = meantAddress(value, field, EXAMPLE);
+	const short = plainShortUrl(text);
+	if (short !== undefined) return short;
+	const what = text === '' ? 'is empty' : `"${text}" is not a short URL`;
+	throw wrongValue(field, what, exampleWith(text));
+}
+
+/** A short URL in its plainest spelling, with a scheme; undefined if the value is none. */
+export function plainShortUrl(value: unknown): string | undefined {
+	const short = bareShortUrl(value);
+	if (short === undefined) return undefined;
+	const { scheme, host, path } = shortUrlParts(short);
+	return `${scheme}://${host}${path}`;
+}
+
+/** Whether a text can be the last part of a short URL, and nothing else. */
+export function isEnding(text: string): boolean {
+	return /^[\p{L}\p{N}_-]+$/u.test(text);
+}
+
+/** A short URL as an example, with the alias that stands alone in its place. */
+export function exampleWith(text: string): string {
+	return isEnding(text) ? EXAMPLE.replace(/[^/]*$/, text) : EXAMPLE;
+}
+
+/** The host part of an address or of a bare domain, in lower case. */
+export function hostOf(value: unknown): string {
+	const text = toText(value).toLowerCase();
+	const address = /^[a-z]+:\/\//.test(text) ? text : `https://${text}`;
+	return parseUrl(address)?.host ?? text;
+}
+
+/** The identity of a link: its short URL without the scheme, in letters as people read them. */
+export function shortUrlKey(link: IDataObject): string {
+	const { host, path } = shortUrlParts(toText(link.shorturl));
+	return (/^[\x20-\x7E]*$/.test(host) ? host : hostOf(host)) + inLetters(path);
+}
+
+/** The last part of a short URL; links listed by some services have no `alias`. */
+export function aliasOf(link: IDataObject): string {
+	const path = () => shortUrlParts(toText(link.shorturl).replace(/[?#].*$/, '')).path;
+	return toText(link.alias).normalize('NFC') || (inLetters(path()).split('/').pop() ?? '');
+}
+
+/** A path without the escapes that browsers write for other letters than English ones. */
+function inLetters(path: string): string {
+	try {
+		return withoutInvisible(decodeURI(path)).normalize('NFC');
+	} catch {
+		// Bytes that are no UTF-8.
+		return path;
+	}
+}

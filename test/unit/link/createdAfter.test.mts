@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { dateOf, isNewestFirst, isOlder } from '../../../nodes/LinkShortener/link/createdAfter.ts';
+
+describe('the date of a link', () => {
+	it.each([
+		['2026-01-02 03:04:05', '2026-01-02 03:04:05'],
+		['2026-01-02T03:04:05.000Z', '2026-01-02 03:04:05'],
+		['2026-01-02', '2026-01-02'],
+		['0000-00-00 00:00:00', undefined],
+		['3 hours ago', undefined],
+		['', undefined],
+		[null, undefined],
+	])('%j is %s', (date, read) => {
+		expect(dateOf({ date })).toBe(read);
+	});
+});
+
+describe('a link is older than 2026-01-02 12:00:00', () => {
+	it.each([
+		['2026-01-02 11:59:59', true],
+		['2026-01-02 12:00:00', false],
+		['2026-01-01', true],
+		['2026-01-02', false],
+		['3 hours ago', false],
+	])('with the date %s: %s', (date, older) => {
+		expect(isOlder({ date }, '2026-01-02 12:00:00')).toBe(older);
+	});
+});
+
+describe('the newest come first', () => {
+	const [older, newer] = ['2026-01-01 10:00:00', '2026-01-02 10:00:00'];
+	it.each([
+		['falling dates', [newer, older], true],
+		['falling dates with one that cannot be read', [newer, older, 'a day ago'], true],
+		['rising dates', [older, newer], false],
+		['one date, which shows no order', [newer, newer], false],
+		['no date', ['', ''], false],
+		['no link', [], false],
+	])('%s: %s', (_, dates, newestFirst) => {
+		expect(isNewestFirst(dates.map((date) => ({ date })))).toBe(newestFirst);
+	});
+});

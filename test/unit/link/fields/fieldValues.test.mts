@@ -1,0 +1,149 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
+import {
+	OTHER,
+	toDeepLink,
+	toNamedValues,
+	toTargets,
+} from '../../../../nodes/LinkShortener/link/fields/fieldValues';
+
+function refuses(work: () => unknown, message: string) {
+	expect(work).toThrow(UserFacingError);
+	expect(work).toThrow(message);
+}
+
+describe('targets', () => {
+	const canada = { location: 'Canada', link: 'https://c.example' };
+	const peru = { location: 'Peru', link: 'https://p.example' };
+
+	it.each<[name: string, value: unknown, targets: IDataObject[]]>([
+		['the form', { targets: [canada, peru] }, [canada, peru]],
+		['an array', [canada], [canada]],
+		['one row', canada, [canada]],
+		['JSON in a cell', JSON.stringify([canada, peru]), [canada, peru]],
+		['one row as JSON', ` ${JSON.stringify(canada)}`, [canada]],
+		['the form without a row', { targets: [] }, []],
+		['the form with nothing', {}, []],
+		['no row', [], []],
+		[
+			'another place',
+			[{ location: OTHER, other: ' Greenland ', link: peru.link }],
+			[{ location: 'Greenland', link: peru.link }],
+		],
+		['a place that is not meant', [{ ...canada, other: 'Greenland' }], [canada]],
+		['blanks around', [{ location: ' Canada ', link: ' https://c.example ' }], [canada]],
+		['places and addresses', { Canada: canada.link, Peru: 'p.example' }, [canada, peru]],
+		[
+			'places and addresses as the output has them, as JSON',
+			'{"canada": "https://c.example"}',
+			[{ location: 'canada', link: canada.link }],
+		],
+		['an address without a scheme', [{ location: 'Canada', link: 'c.example' }], [canada]],
+	])('%s', (_, value, targets) => {
+		expect(toTargets(value, 'Geo Targets', 'location')).toEqual(targets);
+	});
+
+	it.each<[name: string, value: unknown, message: string]>([
+		['no place', [{ link: peru.link }], 'Geo Targets has an entry without a location'],
+		['no other place', [{ location: OTHER, link: peru.link }], 'has an entry without a location'],
+		[
+			'no address',
+			[{ location: 'Peru', link: ' ' }],
+			'Geo Targets has no destination URL for Peru',
+		],
+		['a place without an address', { Canada: '' }, 'has no destination URL for Canada'],
+		['a place that leads nowhere', { Canada: 'soon' }, 'Geo Targets "soon" is not a web address'],
+		['words', 'Canada', 'Geo Targets is not a list'],
+		['JSON that is cut off', '[{"location": "Can', 'Geo Targets is not valid JSON'],
+		['rows that are none', ['Canada'], 'Geo Targets is not a list'],
+		['a number', 7, 'Geo Targets is not a list'],
+	])('%s are refused', (_, value, message) => {
+		refuses(() => toTargets(value, 'Geo Targets', 'location'), message);
+	});
+});
+
+describe('named values', () => {
+	const ref = { name: 'ref', value: 'newsletter' };
+
+	it.each<[name: string, value: unknown, values: IDataObject[]]>([
+		['the form', { parameter: [ref, { name: 'n', value: 1 }] }, [ref, { name: 'n', value: '1' }]],
+		['an array', [ref], [ref]],
+		['one row', ref, [ref]],
+		['JSON in a cell', JSON.stringify([ref]), [ref]],
+		['an object', { ref: 'newsletter', n: 1 }, [ref, { name: 'n', value: '1' }]],
+		['an object as JSON', '{"ref": "newsletter"}', [ref]],
+		[
+			'an object with a parameter called name',
+			'{"name": "Bob", "ref": "x"}',
+			[
+				{ name: 'name', value: 'Bob' },
+				{ name: 'ref', value: 'x' },
+			],
+		],
+		[
+			'an object with parameters called name and value',
+			{ name: 'Bob', value: 1, ref: 'x' },
+			[
+				{ name: 'name', value: 'Bob' },
+				{ name: 'value', value: '1' },
+				{ name: 'ref', value: 'x' },
+			],
+		],
+		['a parameter called name alone', { name: 'Bob' }, [{ name: 'name', value: 'Bob' }]],
+		['a parameter called parameter', { parameter: 7 }, [{ name: 'parameter', value: '7' }]],
+		['no value', [{ name: 'ref' }], [{ name: 'ref', value: '' }]],
+		[
+			'a query',
+			'?ref=newsletter&n=a%20b=c&x&',
+			[ref, { name: 'n', value: 'a b=c' }, { name: 'x', value: '' }],
+		],
+		['a query without its question mark', 'ref=newsletter', [ref]],
+		['a query of a page source', 'ref=newsletter&amp;n=1', [ref, { name: 'n', value: '1' }]],
+		['nothing', {}, []],
+		['the form without a row', { parameter: [] }, []],
+	])('%s', (_, value, values) => {
+		expect(toNamedValues(value, 'Parameters')).toEqual(values);
+	});
+
+	it.each<[value: unknown, message: string]>([
+		[[{ value: 'newsletter' }], 'Parameters has an entry without a name'],
+		['newsletter', 'Parameters is not a list'],
+		['a page?ref=newsletter', 'Parameters is not a list'],
+		['ref=newsletter&=x', 'Parameters has an entry without a name'],
+		[['ref'], 'Parameters is not a list'],
+	])('%j is refused', (value, message) => {
+		refuses(() => toNamedValues(value, 'Parameters'), message);
+	});
+});
+
+describe('deep links', () => {
+	const apple = 'https://apps.example.com/app';
+
+	it.each<[value: unknown, deepLink: IDataObject | undefined]>([
+		[{ auto: true }, { auto: true }],
+		[
+			{ auto: 'no', apple, google: '' },
+			{ auto: false, apple },
+		],
+		[{ apple: ` ${apple} ` }, { apple }],
+		[{ apple: 'apps.example.com/app' }, { apple }],
+		[`{"auto": true, "apple": "${apple}"}`, { auto: true, apple }],
+		['yes', { auto: true }],
+		[false, { auto: false }],
+		[{}, undefined],
+		[{ apple: '', google: null }, undefined],
+	])('%j is %j', (value, deepLink) => {
+		expect(toDeepLink(value, 'Deep Links')).toEqual(deepLink);
+	});
+
+	it.each<[value: unknown, message: string]>([
+		[{ windows: 'x' }, 'Deep Links has an unknown part "windows"'],
+		[{ auto: 'perhaps' }, 'Deep Links "perhaps" is neither yes nor no'],
+		['perhaps', 'Deep Links "perhaps" is neither yes nor no'],
+		[[true], 'is neither yes nor no'],
+	])('%j is refused', (value, message) => {
+		refuses(() => toDeepLink(value, 'Deep Links'), message);
+	});
+});

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+
+import { aliasForm, plainAlias } from '../../../../nodes/LinkShortener/link/find/wantedLink';
+
+describe('an alias', () => {
+	it.each([
+		['Summer Sale', 'summersale', 'summer-sale'],
+		['summer-sale', 'summersale', 'summer-sale'],
+		['_Grün & Blau!_', 'grünblau', '_grün-blau-_'],
+		['a_b', 'ab', 'a_b'],
+		['(Sale)', 'sale', 'sale'],
+		['--', '--', '--'],
+	])('%j has the letters %j and the form %j', (alias, plain, form) => {
+		expect(plainAlias(alias)).toBe(plain);
+		expect(aliasForm(alias)).toBe(form);
+	});
+});

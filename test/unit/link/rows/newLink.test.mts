@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+import { expect, it } from 'vitest';
+
+import { nothingNamed, readNewLink } from '../../../../nodes/LinkShortener/link/rows/newLink';
+import { sheetOf } from '../../../../nodes/LinkShortener/link/sheet/linkSheet';
+import type { ReadingCall } from '../../../../nodes/LinkShortener/operations/operation';
+import { parametersOf } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
+import { NO_SHEET } from '../../../../nodes/LinkShortener/operations/sheet';
+
+const SHORT = 'https://go.example.com/summer';
+const LONG = 'https://example.com/page';
+const MAPPED = { dataToSend: 'autoMapInputData' };
+
+async function callOf(row: IDataObject, form: IDataObject = {}) {
+	const parameters = parametersOf((name) => ({ ...MAPPED, ...form })[name]);
+	const sheet = await sheetOf([row], parameters, async () => {
+		await Promise.resolve();
+	});
+	// The account's own host is that of its base URL.
+	const client = { baseUrl: 'https://go.example.com', perKey: made, perRun: made };
+	return { client, itemCount: 1, parameters, item: { json: row }, sheet } as unknown as ReadingCall;
+}
+
+const made = <T,>(_: unknown, make: () => T) => make();
+
+const read = async (row: IDataObject, form: IDataObject = {}, ignoresShortUrl = false) =>
+	await readNewLink(await callOf(row, form), ignoresShortUrl);
+
+it.each<[what: string, row: IDataObject, domain: string | undefined]>([
+	['a row without Domain', { url: LONG }, 'of the form'],
+	['a Domain cell', { url: LONG, domain: 'of the row' }, 'of the form'],
+	['a short URL', { url: LONG, shorturl: SHORT }, 'https://go.example.com'],
+	['an empty short URL', { url: LONG, shorturl: ' ' }, 'of the form'],
+])('the domain for %s, with Domain in the form', async (_, row, domain) => {
+	const additionalFields = { domain: 'of the form' };
+	expect((await read(row, { additionalFields })).values.domain).toBe(domain);
+});
+
+it('a short URL that is not looked at changes no domain, and is named', async () => {
+	const form = { additionalFields: { domain: 'of the form' } };
+	const row = { 'Short URL': SHORT, url: LONG };
+	const { values, ignoredShortUrl } = await read(row, form, true);
+	expect(values).toEqual({ url: LONG, domain: 'of the form' });
+	expect(ignoredShortUrl).toBe('Short URL');
+});
+
+it('names the headings of the values, and takes from the form what that sets', async () => {
+	const row = { 'Target URL': LONG, 'Custom Alias': 'summer', Campaign: 'x', Owner: 'me' };
+	const { values, columns } = await read(row, { additionalFields: { campaign: 11 } });
+	expect(values).toEqual({ url: LONG, custom: 'summer', campaign: 11 });
+	expect(columns).toEqual({ url: 'Target URL', custom: 'Custom Alias' });
+});
+
+it('reads the form', async () => {
+	const form: IDataObject = {
+		url: LONG,
+		custom: ['summer'],
+		additionalFields: { description: '["A note"]', domain: 'of the form', pixels: [41, 42] },
+		utm: { values: { utm_source: 'mail' } },
+	};
+	const parameters = parametersOf((name) => form[name]);
+	const item = { json: { custom: 'of the row' } };
+	const call = { ...(await callOf({})), parameters, item, sheet: NO_SHEET };
+	expect(await readNewLink(call, false)).toMatchObject({
+		values: {
+			url: LONG,
+			custom: 'summer',
+			domain: 'of the form',
+			description: 'A note',
+			pixels: [41, 42],
+			utm_source: 'mail',
+		},
+		columns: {},
+	});
+});
+
+const OF_PLAN = 'for a UTM parameter, as which it is read beside Source and Medium';
+const PLAN = { url: LONG, Source: 'mail', Medium: 'two words' };
+
+it.each<[row: IDataObject, messages: string[]]>([
+	[{ shorturl: SHORT, custom: 'summer' }, []],
+	[
+		{ shorturl: 'go.example.com/Summer', custom: 'autumn' },
+		['shorturl is https://go.example.com/Summer, but custom is autumn'],
+	],
+	[{ 'Short Link': SHORT, Slug: 'autumn' }, [`Short Link is ${SHORT}, but Slug is autumn`]],
+	[{ ...PLAN, Content: 'x'.repeat(100), Campaign: '' }, []],
+	[{ ...PLAN, Content: 'x'.repeat(101) }, [`Content is too long ${OF_PLAN}`]],
+	[{ ...PLAN, Medium: 'a\nb' }, [`Medium has a line break ${OF_PLAN}`]],
+	[{ ...PLAN, 'UTM Content': 'x'.repeat(101) }, []],
+])('the row %j has the problems %j', async (row, messages) => {
+	const { problems } = await read(row);
+	expect(problems.map(({ message }) => message)).toEqual(messages);
+});
+
+it.each<[row: IDataObject, message: string, remedy: RegExp]>([
+	[
+		{ Page: LONG, 'Target URL': '' },
+		'Target URL is empty',
+		/Columns found: "Page", "Target URL"\.$/,
+	],
+	[
+		{ url: '', 'UTM Source': 'mail' },
+		'url is empty, but UTM Source is not',
+		/^Merged cells: fill them in each row\. Rows without a link yet: take them out with a Filter node\.$/,
+	],
+	[
+		{ url: '', utm_source: 'mail', Slug: 'a' },
+		'url is empty, but utm_source and Slug are not',
+		/^Merged/,
+	],
+])('a row %j without a long URL fails: %s', async (row, message, remedy) => {
+	const call = await callOf(row);
+	const { explanation } = nothingNamed(call, await readNewLink(call, true), ['url']);
+	expect(explanation.message).toBe(message);
+	expect(explanation.remedy).toMatch(remedy);
+});

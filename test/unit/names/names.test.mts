@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	indexNames,
+	matchName,
+	matchNames,
+	toReference,
+	toReferences,
+	Unmatched,
+	unmatchedName,
+	type Names,
+	type Reference,
+} from '../../../nodes/LinkShortener/names/names';
+
+/** Each record as `id name`. */
+function names(noun: string, ...records: string[]): Names {
+	return prefixed('', noun, ...records);
+}
+
+function prefixed(prefix: string, noun: string, ...records: string[]): Names {
+	return indexNames(
+		{ noun, prefix },
+		records.map((record) => {
+			const [id = '', ...name] = record.split(' ');
+			return { id: Number(id), name: name.join(' ') };
+		}),
+	);
+}
+
+function refusal(message: string, remedy = '') {
+	const explanation: unknown = expect.objectContaining({
+		message,
+		remedy: expect.stringContaining(remedy) as unknown,
+	});
+	return expect.objectContaining({ explanation }) as Error;
+}
+
+function refused(found: unknown, among: Names[]) {
+	if (!(found instanceof Unmatched)) throw new Error('It stands for something.');
+	return unmatchedName(found, among);
+}
+
+const CAMPAIGNS = names(
+	'campaign',
+	'11 Spring',
+	'12 Summer',
+	'13 SUMMER',
+	'14 Fall ',
+	'15 Tom, Ann',
+);
+
+describe('what stands for records', () => {
+	it.each<[value: unknown, reference: Reference]>([
+		[7, { text: '7', ids: [7] }],
+		[' 7 ', { text: '7', ids: [7] }],
+		['007', { text: '007', ids: [7] }],
+		['1005.0', { text: '1005.0', ids: [1005] }],
+		[
+			{ mode: 'id', value: '7' },
+			{ text: '7', ids: [7] },
+		],
+		[
+			{ __rl: true, mode: 'list', value: 4 },
+			{ text: '4', ids: [4] },
+		],
+		[{ __rl: true, mode: 'id', value: ' Summer ' }, { text: 'Summer' }],
+		[{ __rl: true, mode: 'name', value: ' 2024 ' }, { text: '2024' }],
+		[{ __rl: true, mode: 'name', value: 2024 }, { text: '2024' }],
+		[{ __rl: true, mode: 'name', value: 'https://a.example' }, { text: 'https://a.example' }],
+		['12a', { text: '12a' }],
+		['-1', { text: '-1' }],
+		[1.5, { text: '1.5' }],
+		['٣', { text: '٣' }],
+		['1, 2', { text: '1, 2' }],
+	])('%j is read', (value, reference) => {
+		expect(toReference(value, 'Campaign')).toEqual(reference);
+	});
+
+	it.each([
+		['', 'Campaign is empty'],
+		[undefined, 'Campaign is empty'],
+		[0, 'Campaign "0" is not an ID'],
+		['00', 'Campaign "00" is not an ID'],
+		['9999999999999999', 'Campaign "9999999999999999" is not an ID'],
+		[{ __rl: true, mode: 'name', value: '' }, 'Campaign is empty'],
+		[true, 'Campaign "true" is not an ID'],
+		[{ id: 7 }, 'Campaign accepts one value, not an object with id'],
+	])('%j is refused without a look-up', (value, message) => {
+		expect(() => toReference(value, 'Campaign')).toThrow(message);
+	});
+
+	it.each<[value: unknown, reference: Reference]>([
+		[7, { text: '7', ids: [7] }],
+		['1, 2', { text: '1, 2', ids: [1, 2] }],
+		['1,2;3 4\n5', { text: '1,2;3 4\n5', ids: [1, 2, 3, 4, 5] }],
+		[' , 1 , ', { text: ', 1 ,', ids: [1] }],
+		[
+			{ mode: 'id', value: '1, 2' },
+			{ text: '1, 2', ids: [1, 2] },
+		],
+		['1, two', { text: '1, two' }],
+		[{ __rl: true, mode: 'name', value: '1, 2' }, { text: '1, 2' }],
+		[',', { text: ',' }],
+	])('%j is read where it may stand for several', (value, reference) => {
+		expect(toReferences(value, 'Pixels')).toEqual(reference);
+	});
+
+	it('several with one that cannot be are refused without a look-up', () => {
+		expect(() => toReferences('1, 0', 'Pixels')).toThrow('Pixels "0" is not an ID');
+	});
+});
+
+describe('a name', () => {
+	it.each([
+		['12', 12],
+		['12.0', 12],
+		['Spring', 11],
+		['spring', 11],
+		['Summer', 12],
+		['SUMMER', 13],
+		['fall', 14],
+		['Tom, Ann', 15],
+		['Tom,\u00A0 Ann', 15],
+	])('%s is that of %i', (name, id) => {
+		expect(matchName(name, [CAMPAIGNS])).toMatchObject({ id });
+	});
+
+	it.each<{ name: string; among: Names[]; message: string; remedy?: string }>([
+		{
+			name: 'summer',
+			among: [CAMPAIGNS],
+			message: '"summer" matches several records: campaign 12 (Summer), campaign 13 (SUMMER)',
+			remedy: 'Enter the ID of the one you mean: 12 or 13.',
+		},
+		{
+			name: 'Sale',
+			among: [names('splash page', '81 Sale'), prefixed('overlay-', 'CTA overlay', '71 Sale')],
+			message: '"Sale" matches several records: splash page 81 (Sale), CTA overlay 71 (Sale)',
+			remedy: '81 or overlay-71',
+		},
+		{
+			name: 'Sumer',
+			among: [CAMPAIGNS],
+			message: 'There is no campaign "Sumer". Did you mean "Summer" or "SUMMER"?',
+			remedy:
+				'Other campaigns: Spring, Fall, Tom, Ann. Enter one of these names or the ID, or create it first.',
+		},
+		{
+			name: 'Sprng Sale',
+			among: [names('campaign', '1 Fall Sale', '2 Spring Sale')],
+			message: 'There is no campaign "Sprng Sale". Did you mean "Spring Sale"?',
+			remedy: 'Other campaigns: Fall Sale. Enter one of these names or the ID, or create it first.',
+		},
+		{
+			name: 'Blgo',
+			among: [names('pixel', '7 Blog post')],
+			message: 'There is no pixel "Blgo"',
+			remedy: 'Existing pixels: Blog post. Enter one of these names or the ID, or create it first.',
+		},
+		{
+			name: 'Blo',
+			among: [names('pixel', '7 Blog')],
+			message: 'There is no pixel "Blo". Did you mean "Blog"?',
+			remedy: 'Enter one of these names or the ID, or create it first.',
+		},
+		{
+			name: '99',
+			among: [CAMPAIGNS],
+			message: 'There is no campaign "99"',
+			remedy: 'Existing campaigns: Spring, Summer, SUMMER, Fall, Tom, Ann. Enter',
+		},
+		{
+			name: 'Winter',
+			among: [names('channel', ...[1, 2, 3, 4, 5, 6, 7].map((id) => `${id} Mail ${id}`))],
+			message: 'There is no channel "Winter"',
+			remedy: 'Existing channels: Mail 1, Mail 2, Mail 3, Mail 4, Mail 5 and 2 more. Enter',
+		},
+		{
+			name: 'Mail 8',
+			among: [names('channel', ...[1, 2, 3, 4, 5, 6, 7].map((id) => `${id} Mail ${id}`))],
+			message: 'There is no channel "Mail 8". Did you mean "Mail 1" or "Mail 2"?',
+			remedy: 'Other channels: Mail 3, Mail 4, Mail 5, Mail 6, Mail 7. Enter',
+		},
+		{
+			name: 'Any',
+			among: [names('pixel', '7 ')],
+			message: 'There is no pixel "Any"',
+			remedy: 'This account has no pixel yet. Create it first.',
+		},
+		{
+			name: 'Any',
+			among: [names('splash page', '81 Thanks'), prefixed('overlay-', 'CTA overlay', '71 Sale')],
+			message: 'There is no splash page or CTA overlay "Any"',
+			remedy:
+				'Existing splash pages: Thanks. Existing CTA overlays: Sale. Enter one of these names or the ID (with overlay- in front for a CTA overlay), or create it first',
+		},
+	])('$name is refused: $message', ({ name, among, message, remedy }) => {
+		expect(refused(matchName(name, among), among)).toEqual(refusal(message, remedy));
+	});
+
+	it.each([
+		['in one character as in two', 'Cafe\u0301', 'Caf\u00E9'],
+		['in two characters as in one', 'CAF\u00C9', 'Cafe\u0301'],
+		['with hard spaces as with plain ones', 'Summer\u00A0Sale', 'Summer Sale'],
+		['with plain spaces as with hard ones', 'Summer sale', '\u2007Summer\u202F Sale\u00A0'],
+	])('is found written %s, and shown as it is', (_, name, shown) => {
+		expect(matchName(name, [names('campaign', `1 ${shown}`)])).toMatchObject({ id: 1 });
+		const among = [names('campaign', `1 ${shown}`, `2 ${name}`)];
+		expect(refused(matchName('Other', among), among).explanation.remedy).toContain(shown.trim());
+	});
+
+	it('is read exactly in one list before it is read in any case in another', () => {
+		const among = [names('splash page', '81 SALE'), prefixed('overlay-', 'CTA overlay', '71 Sale')];
+		expect(matchName('Sale', among)).toMatchObject({ id: 71 });
+	});
+});
+
+const PIXELS = names('pixel', '41 Shop, checkout', '42 Blog', '43 42', '44 Shop', '45 2024');
+
+const AS_NAMES = { field: 'Pixels', mode: 'name' };
+const AS_IDS = { field: 'Pixels', mode: 'id' };
+
+describe('a text with names', () => {
+	it.each([
+		['Shop, checkout', AS_IDS, [41]],
+		['shop, CHECKOUT', AS_IDS, [41]],
+		['Blog; Shop', AS_IDS, [42, 44]],
+		['Blog,\n7', AS_IDS, [42, 7]],
+		['Shop, 2024.0', AS_IDS, [44, 2024]],
+		['42 41;7', AS_IDS, [42, 41, 7]],
+		['Shop, 42', AS_IDS, [44, 42]],
+		['42', AS_NAMES, [43]],
+		['42, 44', AS_NAMES, [43, 44]],
+		['44', AS_NAMES, [44]],
+		[',', AS_IDS, []],
+	])('%j is %j: %j', (text, matching, ids) => {
+		expect(matchNames([{ text }], [PIXELS], matching)).toEqual(ids);
+	});
+
+	it.each<[texts: string[], message: string]>([
+		[['Blog, Shopp'], 'There is no pixel "Shopp". Did you mean "Shop"?'],
+		[['Meta, Blog, GA, Meta'], 'There is no pixel "Meta" or "GA"'],
+		[
+			['Meta', 'Blog', 'GA; Shopp'],
+			'There is no pixel "Meta", "GA", or "Shopp". Did you mean "Shop"?',
+		],
+	])('with names that no record has is refused: %j', (texts, message) => {
+		const references = texts.map((text) => ({ text }));
+		expect(refused(matchNames(references, [PIXELS], AS_IDS), [PIXELS]).message).toBe(message);
+	});
+
+	it('with digits that cannot be an ID is refused', () => {
+		expect(() => matchNames([{ text: 'Blog, 0' }], [PIXELS], AS_IDS)).toThrow(
+			'Pixels "0" is not an ID',
+		);
+	});
+});
