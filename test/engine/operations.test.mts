@@ -27,9 +27,7 @@ function looksOf(row: OperationRow): number {
 
 /** Refuses the second request that does an operation's work, whatever else it asks for. */
 function secondRefused(row: OperationRow): Fault {
-	const { secondPath } = row.perItem;
 	const refusal = { kind: 'failureOn200', message: REFUSAL } as const;
-	if (secondPath !== undefined) return { match: { path: secondPath }, ...refusal };
 	const { method, path = '' } = workOf(row);
 	const [upToTheFirstId = ''] = path.split(/\/\d/);
 	return {
@@ -105,6 +103,9 @@ describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name',
 		expectOutput(run, gives(service.url));
 	});
 
+	// The item loop alone knows what On Error is set to: some operations stand for all.
+	if (!ONE_OF_EACH.includes(nameOf(row)) && row.about === undefined) return;
+
 	it('goes on behind an item that fails, with Continue', async () => {
 		const { run, first, third } = await runWithRefusal(row, 'Continue');
 		const { about } = row;
@@ -118,7 +119,6 @@ describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name',
 		expectOutput(run, [first, [failed], third]);
 	});
 
-	// The item loop alone knows what On Error is set to: some operations stand for all.
 	if (!ONE_OF_EACH.includes(nameOf(row))) return;
 
 	it('goes on behind an item that fails, with Error Output', async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 /** Sentences, each with one full stop behind it. */
 const ONE_STOP = /^(?!.*[.!?][.!])[A-Z].*[^.]\.$/s;
 
-// That the other items go on is judged for each operation in operations.test.mts.
+// That the other items go on is judged in operations.test.mts.
 it.each(BAD_FIELDS)('$name: $message', async (row) => {
 	const { name, parameters, item, message, remedy } = row;
 	const use = operationRows.find((candidate) => nameOf(candidate) === name);
@@ -86,11 +86,4 @@ describe('what only the service knows is decided by the service', () => {
 			expect(JSON.stringify(errorOf(run))).not.toContain(password);
 		},
 	);
-
-	it('lengths stand in no description of a name or a password', () => {
-		const described = JSON.stringify(nodeDescription().properties);
-		expect(described).not.toMatch(
-			/At least \d+ characters|\d+ to \d+ characters|at least \d+ characters/,
-		);
-	});
 });

@@ -69,16 +69,6 @@ describe('C15: rows that only their links or other rows show to be wrong', () =>
 		]);
 		expect(complaints(run)).toEqual(wrong.map(([, says]) => expect.stringMatching(says) as string));
 	});
-
-	it('are told in a dry run with Stop, too', async () => {
-		const service = await withLinks();
-		const run = await sheetOn(service, { dryRun: true }, STOP).run([
-			...GOOD,
-			{ custom: 'nowhere' },
-		]);
-
-		expect(outcomes(run)).toEqual(['update', 'create', 'failed']);
-	});
 });
 
 describe.each(ON_ERROR_NAMES)('C15: a list that cannot be read for the plan, with %s', (name) => {

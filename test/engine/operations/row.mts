@@ -75,8 +75,6 @@ export interface OperationUses {
 		items: IDataObject[];
 		/** The output of each item. */
 		gives: (url: string) => Records[];
-		/** The path of the second one's work, where the items may arrive in another order. */
-		secondPath?: string;
 	};
 	/** Parameters that name something that is not there, and what the service says to that. */
 	unknown?: Refusal[];

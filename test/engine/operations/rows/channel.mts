@@ -125,7 +125,6 @@ const assignItem: OperationUses = {
 			{ type: 'QR', code: '51' },
 		],
 		gives: () => oneEach(assigned('links', 102), assigned('bio', 51), assigned('qr', 51)),
-		secondPath: '/api/channel/22/assign/bio/51',
 	},
 	unknown: [
 		refused({ channelId: pick('id', 999), linkId: pick('id', 101) }, 'Channel does not exist'),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import type { Instead, ParsedResponse } from '../../../../nodes/LinkShortener/api/http/types';
 import {
@@ -67,24 +67,24 @@ const table: Array<
 	['no answer', NO_ANSWER, 'retry', 'verify'],
 ];
 
-describe.each(table)('after %s', (_, outcome, repeatable, create) => {
-	it.each([1, 2, 3])('of attempt %i', (attempt) => {
-		expect(decideRetry('safe', outcome, attempt)).toBe(repeatable);
-		expect(decideRetry('idempotent', outcome, attempt)).toBe(repeatable);
-		expect(decideRetry('unsafe', outcome, attempt)).toBe(create);
-	});
+/** Where nothing may be sent again any more. */
+const instead = (decision: Decision) => (decision === 'retry' ? 'fail' : decision);
 
-	it('of a caller that has given up: is not sent again', () => {
-		const instead = (decision: Decision) => (decision === 'retry' ? 'fail' : decision);
-		expect(decideRetry('safe', outcome, 1, true)).toBe(instead(repeatable));
-		expect(decideRetry('unsafe', outcome, 1, true)).toBe(instead(create));
-	});
-
-	it('of the last attempt nothing is sent again', () => {
-		const last = (decision: Decision) => (decision === 'retry' ? 'fail' : decision);
-		expect(decideRetry('safe', outcome, MAX_ATTEMPTS)).toBe(last(repeatable));
-		expect(decideRetry('unsafe', outcome, MAX_ATTEMPTS)).toBe(last(create));
-	});
+test.each<[when: string, attempts: number[], isOver: boolean]>([
+	['while attempts are left', [1, 2, 3], false],
+	['where the caller has given up', [1], true],
+	['after the last attempt', [MAX_ATTEMPTS], false],
+])('what is decided %s', (_, attempts, isOver) => {
+	const isLast = isOver || attempts.includes(MAX_ATTEMPTS);
+	const of = (decision: Decision) => (isLast ? instead(decision) : decision);
+	for (const [name, outcome, repeatable, create] of table) {
+		for (const attempt of attempts) {
+			const decided = (['safe', 'idempotent', 'unsafe'] as const).map((safety) =>
+				decideRetry(safety, outcome, attempt, isOver),
+			);
+			expect.soft(decided, name).toEqual([of(repeatable), of(repeatable), of(create)]);
+		}
+	}
 });
 
 test('what may have been done is verified or tried again, save what never left', () => {
