@@ -23,20 +23,6 @@ describe('C15: a column is a parameter of the long URL', () => {
 	])('%j', async (row, sent) => {
 		expect((await runOf(row)).sent).toEqual(sent);
 	});
-
-	it.each<IDataObject>([
-		{ 'UTM Link': 'ready' },
-		{ 'UTM ID': 'x2' },
-		{ 'UTM Owner': 'Ann' },
-		{ 'UTM Region': 'emea' },
-		{ UTM_REGION: 'emea' },
-		{ my_utm_id: 'x' },
-	])('but not %j', async (row) => {
-		const { run, sent } = await runOf(row);
-
-		expect(sent).toEqual({});
-		expect(run.hints.map(({ message }) => message).join()).toContain('Not used: ');
-	});
 });
 
 describe('C15: a parameter with two values', () => {

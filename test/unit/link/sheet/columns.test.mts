@@ -124,7 +124,7 @@ it('of names that sheets use for other things is none of a field', () => {
 		...['End Date', 'Website', 'Vanity', 'Tags', 'Source', 'Medium', 'Term', 'Content', ''],
 		...['toString', 'UTM Notes', 'utm_Owner', 'Campaign Source', 'Old URL', 'URL (old)'],
 		...['hasPassword', 'Password hint', 'passwordContact', 'Expired', 'expiredURL', 'UTM Link'],
-		...['UTM URL', 'Title (DE)', 'Target', 'Address'],
+		...['UTM URL', 'UTM ID', 'UTM_REGION', 'my_utm_id', 'Title (DE)', 'Target', 'Address'],
 	];
 	for (const name of names) expect(match([name])).toMatchObject({ unused: [name], plan: [] });
 	const together = names.filter((name) => name !== 'Medium');
