@@ -25,7 +25,7 @@ test('prints address and key, serves with its flags and stops on Ctrl+C', async 
 		'--aliases=ignored',
 	);
 	try {
-		await expect.poll(() => seen.text, { timeout: 10_000, interval: 20 }).toContain('Ctrl+C');
+		await expect.poll(() => seen.text, { timeout: 60_000, interval: 20 }).toContain('Ctrl+C');
 		const address = /^Address: (http:\/\/127\.0\.0\.1:\d+\/s)\nAPI key: my-key\n/.exec(
 			seen.text,
 		)?.[1];

@@ -55,7 +55,7 @@ test('a create whose client left is carried out', async () => {
 	const { http, service } = await pair({ latencyMs: 80 });
 	const create = http.post('/api/url/add', { url: 'https://a.example' }, { timeout: 20 });
 	await expect(create).rejects.toThrow();
-	await expect.poll(() => service.links().length, { interval: 5 }).toBe(1);
+	await expect.poll(() => service.links().length, { timeout: 60_000, interval: 5 }).toBe(1);
 	expect(service.requests[0]?.status).toBe(0);
 });
 

@@ -194,15 +194,15 @@ test('a create finishes late after its connection dropped', async () => {
 	service.addFault({ match: { path: '/api/url/add', times: 1 }, kind: 'closeAfter' });
 	await dropped();
 	expect(service.links()).toHaveLength(0);
-	await expect.poll(() => service.links().length, { interval: 10 }).toBe(1);
+	await expect.poll(() => service.links().length, { timeout: 60_000, interval: 10 }).toBe(1);
 
 	service.addFault({ match: { times: 1 }, kind: 'silence', work: true });
 	await dropped(40);
 	expect(service.links()).toHaveLength(1);
-	await expect.poll(() => service.links().length, { interval: 10 }).toBe(2);
+	await expect.poll(() => service.links().length, { timeout: 60_000, interval: 10 }).toBe(2);
 
 	service.set({ latencyMs: 2000 });
 	await dropped(40);
 	expect(service.links()).toHaveLength(2);
-	await expect.poll(() => service.links().length, { interval: 10 }).toBe(3);
+	await expect.poll(() => service.links().length, { timeout: 60_000, interval: 10 }).toBe(3);
 });

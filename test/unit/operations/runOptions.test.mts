@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
 import { readParameters } from '../../../nodes/LinkShortener/shared/n8n/parameters';
@@ -69,10 +69,10 @@ describe('how long a run waits', () => {
 		{ node: { type: 'n8n-nodes-link-shortener.linkShortenerTool' } },
 		{ calledDirectly: true },
 	])('of an AI tool is a minute, before bulk work (%j)', (run) => {
-		const before = Date.now();
-		const { priority, deadline = 0 } = policyOf(run);
-		expect(priority).toBe('interactive');
-		expect(deadline - before).toBeGreaterThanOrEqual(60_000);
-		expect(deadline - before).toBeLessThan(61_000);
+		vi.useFakeTimers({ now: 1_000 });
+		onTestFinished(() => {
+			vi.useRealTimers();
+		});
+		expect(policyOf(run)).toMatchObject({ priority: 'interactive', deadline: 61_000 });
 	});
 });
