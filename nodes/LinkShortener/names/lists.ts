@@ -1,14 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS, MIN_KEYWORD_LENGTH, type ListEndpoint } from '../api/records/listings';
-import type { Client } from '../api/client';
 import { pixelTypeName } from '../api/pixels/pixelTypes';
-import { campaignRecord, flatDetailRecord, tidyRecord } from '../api/records/records';
+import { campaignRecord, tidyRecord } from '../api/records/records';
 import { decodeEntities } from '../shared/entities';
 import { pastedKey } from '../shared/values/shortUrl';
-import type { NamedKind } from './names';
+import type { NamedKind, NamedRecord } from './names';
 import { toText } from '../shared/json';
-import { settle, UserFacingError } from '../shared/userFacingError';
 
 /** A list whose records can be given by name as well as by id. */
 export interface NamedList extends ListEndpoint, NamedKind {
@@ -38,31 +36,16 @@ export const NAME_LISTS = {
 /** A list that a locator can search. */
 export interface List extends ListEndpoint {
 	/** The entry of one record in the list. */
-	entry(record: IDataObject): { name: string; value: string | number; url?: string };
-	/** Whose names are all that an entry shows, so that a search can use those that are remembered. */
-	named?: NamedList;
-	/**
-	 * The query that makes the service search; only links and pixels have one. Undefined for a filter that the
-	 * service cannot search for, which is then applied here.
-	 */
+	entry(record: IDataObject): Entry;
+	/** Whose names are compared, if the service cannot search the list. */
+	named?: { list: NamedList; entry: (record: NamedRecord) => Entry };
+	/** The query that makes the service search; undefined for a filter that it does not take. */
 	searchQuery?(filter: string): IDataObject | undefined;
-	/** The record whose id the filter may be, for lists in which one request finds it. */
-	recordById?(client: Client, filter: string): Promise<IDataObject | undefined>;
 }
 
-const DIGITS = /^\d{1,15}$/;
-
-async function linkById(client: Client, filter: string): Promise<IDataObject | undefined> {
-	if (!DIGITS.test(filter) || Number(filter) === 0) return undefined;
-	const path = `/api/url/${filter}`;
-	const detail = await settle(client.request({ method: 'GET', path, safety: 'safe' }));
-	if (!(detail instanceof UserFacingError)) return flatDetailRecord(detail);
-	if (detail.is('notFound', 'rejected')) return undefined;
-	throw detail;
-}
-
-function idEntry({ id }: IDataObject, name: string) {
-	return { name: name === '' ? `#${Number(id)}` : name, value: Number(id) };
+interface Entry {
+	name: string;
+	value: string | number;
 }
 
 /** An address without what all of them begin with: the editor cuts a long entry at its end. */
@@ -88,43 +71,46 @@ function linkPicker(valueOf: (link: IDataObject) => string | number): List {
 			const q = [alias, filter].find(({ length }) => length >= MIN_KEYWORD_LENGTH);
 			return q === undefined ? undefined : { q };
 		},
-		recordById: linkById,
 	};
 }
 
-/** The list of named records, with a word behind each name if that tells more. */
-function pickerOf(list: NamedList, wordOf?: (raw: IDataObject) => string): List {
-	const entry = (raw: IDataObject) => {
-		const name = list.recordName(raw);
-		const word = wordOf?.(raw) ?? '';
-		return idEntry(raw, word === '' ? name : `${name} – ${word}`);
+/** The list of named records. */
+function pickerOf(list: NamedList, valueOf: (record: NamedRecord) => Entry['value'] = idOf): List {
+	const entryOf = (record: NamedRecord) => ({
+		name: record.name || `#${record.id}`,
+		value: valueOf(record),
+	});
+	return {
+		...list,
+		entry: (raw) => entryOf({ id: Number(raw.id), name: list.recordName(raw) }),
+		named: { list, entry: entryOf },
 	};
-	return { ...list, entry, ...(wordOf === undefined && { named: list }) };
+}
+
+function idOf({ id }: NamedRecord): number {
+	return id;
 }
 
 /** Every list a locator can search, by the name of its search method. */
 export const lists = {
 	searchCampaigns: pickerOf(NAME_LISTS.campaign),
 	searchChannels: pickerOf(NAME_LISTS.channel),
-	searchCtaOverlays: pickerOf(NAME_LISTS.ctaOverlay, (raw) => toText(raw.type)),
+	searchCtaOverlays: pickerOf(NAME_LISTS.ctaOverlay),
 	searchDomains: pickerOf(NAME_LISTS.domain),
 	// A link is created on a domain's address, not on its id.
-	searchDomainAddresses: {
-		...LISTS.domains,
-		entry: (raw) => ({ name: toText(raw.domain), value: toText(raw.domain) }),
-	},
+	searchDomainAddresses: pickerOf(NAME_LISTS.domain, ({ name }) => name),
 	searchLinks: linkPicker(({ id }) => Number(id)),
 	searchLinkAddresses: linkPicker(({ shorturl }) => toText(shorturl)),
 	searchPixels: {
-		...pickerOf(NAME_LISTS.pixel, (raw) => pixelTypeName(raw.type)),
-		// An id is among the records, not among the names.
-		searchQuery: (filter) =>
-			DIGITS.test(filter) ? undefined : { search: filter, search_by: 'name' },
+		...LISTS.pixels,
+		// Pixels of one name are told apart by their platforms.
+		entry: (raw) => ({
+			name: `${recordName(raw)} – ${pixelTypeName(raw.type)}`,
+			value: Number(raw.id),
+		}),
+		searchQuery: (filter) => ({ search: filter, search_by: 'name' }),
 	},
-	searchQrCodes: {
-		...LISTS.qrCodes,
-		entry: (raw) => ({ ...idEntry(raw, recordName(raw)), url: toText(raw.link) }),
-	},
+	searchQrCodes: pickerOf({ ...LISTS.qrCodes, noun: 'QR code', recordName }),
 	searchSplashPages: pickerOf(NAME_LISTS.splashPage),
 } satisfies Record<string, List>;
 

@@ -1,6 +1,5 @@
 import { decodeEntities } from '../shared/entities';
 import { toText } from '../shared/json';
-import { didYouMean, nearestNames } from '../shared/values/closestNames';
 import { locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';
 import { UserFacingError } from '../shared/userFacingError';
 import { isShortened } from '../shared/values/number';
@@ -207,27 +206,23 @@ export function unmatchedName(
 	const [name = ''] = names;
 	if (matches.length > 0) return ambiguousName(name, matches);
 	const nouns = among.map(({ kind }) => kind.noun).join(' or ');
-	const existing = among.flatMap(({ all }) => all);
-	const meant = [...new Set(names.flatMap((one) => nearestNames(one, existing)))];
-	const others = among.flatMap((names) => otherNames(names, meant));
+	const existing = among.filter(({ all }) => all.length > 0);
 	const [one = ''] = among.map(({ kind }) => kind.prefix ?? '').filter((prefix) => prefix !== '');
 	const ids = one === '' ? 'the ID' : `the ID (with ${one} in front for a CTA overlay)`;
-	const isNone = meant.length + others.length === 0;
+	const listed = existing.map(({ kind, all }) => `Existing ${kind.noun}s: ${firstNames(all)}.`);
 	return new UserFacingError({
-		message: `There is no ${nouns} ${either.format(names.map((one) => `"${one}"`))}${didYouMean(meant)}`,
-		remedy: isNone
-			? `This account has no ${nouns} yet. Create it first.`
-			: [...others, `Enter one of these names or ${ids}, or create it first.`].join(' '),
+		message: `There is no ${nouns} ${either.format(names.map((one) => `"${one}"`))}`,
+		remedy:
+			existing.length === 0
+				? `This account has no ${nouns} yet. Create it first.`
+				: `${listed.join(' ')} Enter one of these names or ${ids}, or create it first.`,
 	});
 }
 
-/** One sentence with some existing names besides those meant; none if there are none. */
-function otherNames({ kind: { noun }, all }: Names, meant: readonly string[]): string[] {
-	const others = all.filter((name) => !meant.includes(name));
-	if (others.length === 0) return [];
-	const more = others.length > MAX_SHOWN ? ` and ${others.length - MAX_SHOWN} more` : '';
-	const heading = meant.length > 0 ? `Other ${noun}s` : `Existing ${noun}s`;
-	return [`${heading}: ${others.slice(0, MAX_SHOWN).join(', ')}${more}.`];
+/** The first names there are, for a message. */
+export function firstNames(names: readonly string[]): string {
+	const more = names.length - MAX_SHOWN;
+	return `${names.slice(0, MAX_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function ambiguousName(name: string, matches: readonly Match[]): UserFacingError {

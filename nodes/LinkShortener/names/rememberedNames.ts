@@ -6,7 +6,6 @@ import { settle, UserFacingError } from '../shared/userFacingError';
 import type { NamedList } from './lists';
 import {
 	indexNames,
-	type Match,
 	matchName,
 	type NamedRecord,
 	type Names,
@@ -21,23 +20,17 @@ export type ListReader = Pick<Client, 'list' | 'perKey' | 'perRun' | 'policy'>;
 /** How long the names that one run has read are used by others. */
 const SHARED_MS = 60_000;
 
-/** The names of a list as one run reads them. */
-interface NamesReading {
+/** A list as one run reads it. */
+interface Reading {
 	names: Promise<Names>;
-	/** Epoch ms; undefined while it is under way. */
-	readAt?: number;
+	/** Epoch ms; left out until it is done. */
+	doneAt?: number;
 }
 
-/** The last reading of each list by its path. */
-class ReadingsByList extends Map<string, NamesReading> {}
+/** The last reading of each list by its path: of a run, which reads each list once, and of all runs. */
+class Readings extends Map<string, Reading> {}
 
-/** The readings that all runs share. */
-const sharedReadings = (client: ListReader) =>
-	client.perKey(ReadingsByList, () => new ReadingsByList());
-
-/** The readings of one run, each list once. */
-const ownReadings = (client: ListReader) =>
-	client.perRun(ReadingsByList, () => new ReadingsByList());
+const sharedReadings = (client: ListReader) => client.perKey(Readings, () => new Readings());
 
 /**
  * Does work that changes a list, and forgets the names of the list, even after a failure, since the change
@@ -63,7 +56,7 @@ export async function nameById(
 	list: NamedList,
 	id: number,
 ): Promise<string | undefined> {
-	const { byId } = await readOwn(client, list);
+	const { byId } = await readNames(client, list, true);
 	return byId.get(id)?.name;
 }
 
@@ -73,56 +66,39 @@ export async function nameById(
  * @throws {UserFacingError} when the list cannot be read
  */
 export async function allNames(client: ListReader, list: NamedList): Promise<readonly string[]> {
-	return (await readShared(client, list)).all;
+	return (await readNames(client, list)).all;
 }
 
 /**
- * The records whose names match, in the order of the list.
+ * The records of a list that have a name, in its order.
  *
  * @throws {UserFacingError} when the list cannot be read
  */
-export async function recordsMatching(
-	client: ListReader,
-	list: NamedList,
-	isMatch: (record: NamedRecord) => boolean,
-): Promise<NamedRecord[]> {
-	const among = ({ byId }: Names) => [...byId.values()].filter(isMatch);
-	const found = among(await readShared(client, list));
-	// A new record is in no earlier reading.
-	return found.length > 0 ? found : among(await readOwn(client, list));
+export async function recordsOf(client: ListReader, list: NamedList): Promise<NamedRecord[]> {
+	return [...(await readNames(client, list)).byId.values()];
 }
 
-/** The names as this run has read them, else as another run did within the last minute. */
-async function readShared(client: ListReader, list: NamedList): Promise<Names> {
-	const shared = sharedReadings(client).get(list.path);
-	const isOwn = ownReadings(client).has(list.path);
-	// Another run's reading that is under way is not waited for, since that run may be canceled.
-	const isFresh = shared?.readAt !== undefined && Date.now() - shared.readAt < SHARED_MS;
-	return await (isFresh && !isOwn ? shared.names : readOwn(client, list));
-}
-
-/** The names as this run reads them, once. A list that cannot be read fails for the whole run. */
-async function readOwn(client: ListReader, list: NamedList): Promise<Names> {
-	const own = ownReadings(client);
-	const reading = own.get(list.path) ?? startReading(client, list);
-	own.set(list.path, reading);
-	return await reading.names;
-}
-
-/** Begins a reading that other runs may use once it is done, unless the list is changed meanwhile. */
-function startReading(client: ListReader, list: NamedList): NamesReading {
-	const reading: NamesReading = { names: readAll(client, list) };
+/**
+ * The names as this run has read them, else as another run did within the last minute. A list that cannot be read
+ * fails for the whole run.
+ *
+ * @param isOwn whether those of another run will not do
+ */
+async function readNames(client: ListReader, list: NamedList, isOwn = false): Promise<Names> {
+	const { path } = list;
+	const own = client.perRun(Readings, () => new Readings());
 	const shared = sharedReadings(client);
-	shared.set(list.path, reading);
-	reading.names.then(
-		() => {
-			reading.readAt = Date.now();
-		},
-		() => {
-			if (shared.get(list.path) === reading) shared.delete(list.path);
-		},
-	);
-	return reading;
+	const known = own.get(path) ?? (isOwn ? undefined : shared.get(path));
+	// Another run's reading that is under way is not waited for, since that run may be canceled.
+	const isFresh = Date.now() - (known?.doneAt ?? -Infinity) < SHARED_MS;
+	if (known !== undefined && (isFresh || own.has(path))) return await known.names;
+	const reading: Reading = { names: readAll(client, list) };
+	own.set(path, reading);
+	// Here from the start, so that a change meanwhile takes it away.
+	shared.set(path, reading);
+	const names = await reading.names;
+	reading.doneAt = Date.now();
+	return names;
 }
 
 async function readAll(client: ListReader, list: NamedList): Promise<Names> {
@@ -146,11 +122,10 @@ function tooMany({ noun }: NamedList, read: number): UserFacingError {
 }
 
 /**
- * Finds the records that a name stands for. Where none does among names that another run has read, this run reads
- * the list itself, since the record may be new.
+ * What a name stands for. Where it stands for nothing among names that another run has read, this run reads the list
+ * itself, since the record may be new.
  *
- * @throws {UserFacingError} when the name stands for nothing, or for more than one record; when a list
- *   cannot be read
+ * @throws {UserFacingError} when it stands for nothing, or for more than one record; when a list cannot be read
  */
 export async function findNamed<T>(
 	client: ListReader,
@@ -159,43 +134,28 @@ export async function findNamed<T>(
 	match: (name: string, among: readonly Names[]) => T | Unmatched,
 ): Promise<T> {
 	const found = await lookUp(client, name, lists, match);
-	if (!(found instanceof NoRecord)) return found;
-	throw found.error;
-}
-
-/**
- * The record that a name stands for, or the error for one that stands for none.
- *
- * @throws {UserFacingError} when it stands for more than one; when the list cannot be read
- */
-export async function findIfAny(
-	client: ListReader,
-	name: string,
-	list: NamedList,
-): Promise<Match | UserFacingError> {
-	const found = await lookUp(client, name, [list], matchName);
-	if (!(found instanceof NoRecord)) return found;
-	if (found.isAmbiguous) throw found.error;
-	return found.error;
+	if (found instanceof NoRecord) throw found.error;
+	return found;
 }
 
 /** A name that does not stand for one record. */
-class NoRecord {
+export class NoRecord {
 	constructor(
 		readonly error: UserFacingError,
 		readonly isAmbiguous: boolean,
 	) {}
 }
 
-async function lookUp<T>(
+/** The same, with a name that does not stand for one record as a value. */
+export async function lookUp<T>(
 	client: ListReader,
 	name: string,
 	lists: readonly NamedList[],
 	match: (name: string, among: readonly Names[]) => T | Unmatched,
 ): Promise<T | NoRecord> {
-	const found = match(name, await readEach(client, name, lists, readShared));
+	const found = match(name, await readEach(client, name, lists, false));
 	if (!(found instanceof Unmatched)) return found;
-	const among = await readEach(client, name, lists, readOwn);
+	const among = await readEach(client, name, lists, true);
 	const foundAnew = match(name, among);
 	if (!(foundAnew instanceof Unmatched)) return foundAnew;
 	return new NoRecord(unmatchedName(foundAnew, among), foundAnew.matches.length > 0);
@@ -205,11 +165,11 @@ async function readEach(
 	client: ListReader,
 	name: string,
 	lists: readonly NamedList[],
-	read: (client: ListReader, list: NamedList) => Promise<Names>,
+	isOwn: boolean,
 ): Promise<Names[]> {
 	const all: Names[] = [];
 	for (const list of lists) {
-		const names = await settle(read(client, list));
+		const names = await settle(readNames(client, list, isOwn));
 		// If a service lacks one of two lists, the other one will do.
 		const isLacking = names instanceof UserFacingError && names.is('notOnInstall');
 		if (isLacking && lists.length > 1) all.push(indexNames(list, []));

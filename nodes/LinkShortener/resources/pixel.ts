@@ -34,7 +34,7 @@ function platformField(none: string, description: string): Field {
 		default: '',
 		placeholder: 'e.g. Meta (Facebook)',
 		description,
-		read: (value, field) => pixelType(toText(value), field),
+		read: (value) => pixelType(toText(value)),
 	};
 }
 

@@ -354,12 +354,6 @@ export const BAD_FIELDS: BadField[] = [
 		'shorturl',
 	),
 	...refused(
-		{ 'pixel.getAll': { filters: { type: BAD } } },
-		'facebok',
-		'Platform "facebok" is not known. Did you mean "Meta (Facebook)"?',
-		'Meta (Facebook)',
-	),
-	...refused(
 		{ 'file.upload': { filename: BAD } },
 		'..',
 		'File Name ".." is not the name of a file',

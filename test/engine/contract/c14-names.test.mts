@@ -97,9 +97,9 @@ describe('names in the columns of the input', () => {
 		]);
 		expect(failedItems(result)).toMatchObject([
 			{
-				error: 'There is no campaign "Sumer". Did you mean "Summer"?',
+				error: 'There is no campaign "Sumer"',
 				message: textLike(
-					/Enter one of these names or the ID, or create it first\. To create what is missing, set Options → .+ to Create It\. If the column campaign is/,
+					/^Existing campaigns: .+\. Enter one of these names or the ID, or create it first\. To create what is missing, set Options → .+ to Create It\. If the column campaign is/,
 				),
 			},
 			{
@@ -286,9 +286,10 @@ describe('a name that the service stores escaped for a page', () => {
 		const credentials = credentialsOf(service);
 		const search = await listSearch({ method: 'searchCampaigns', credentials, filter: "&a '" });
 
-		expect(await sentFor(service, { channel: 'Q&Aa' })).toBe(
-			'There is no channel "Q&Aa". Did you mean "Q&A"?',
-		);
+		const result = await run(service, [{ url: PAGE, channel: 'Q&Aa' }]);
+		expect(failedItems(result)).toMatchObject([
+			{ message: textWith('Existing channels: Q&A. Enter') },
+		]);
 		expect(search.results).toEqual([{ name: "Q&A '26", value: 11 }]);
 		expect(await loadOptions({ method: 'getPixels', credentials })).toEqual([
 			{ name: 'Q&A – Meta (Facebook)', value: 42 },

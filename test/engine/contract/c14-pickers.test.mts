@@ -1,6 +1,6 @@
 import { sleep, type INodeListSearchResult } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { RATE_LIMIT, type SeedKind, type SeedRow, type Service } from '../../service/index.mts';
+import { type SeedKind, type SeedRow, type Service } from '../../service/index.mts';
 import { listSearch, loadOptions, nodeDescription, runNode } from '../harness/index.mts';
 import { answerJson, listen } from '../support/listener.mts';
 import { recordWith, textLike, textWith } from '../support/matchers.mts';
@@ -25,12 +25,7 @@ const LISTS: List[] = [
 	{ method: 'searchCampaigns', kind: 'campaigns', path: '/api/campaigns' },
 	{ method: 'searchChannels', kind: 'channels', path: '/api/channels' },
 	{ method: 'searchSplashPages', kind: 'splash', path: '/api/splash' },
-	{
-		method: 'searchCtaOverlays',
-		kind: 'overlays',
-		path: '/api/overlay',
-		entry: (name, id) => ({ name: `${name} – message`, value: id }),
-	},
+	{ method: 'searchCtaOverlays', kind: 'overlays', path: '/api/overlay' },
 	{
 		method: 'searchDomains',
 		kind: 'domains',
@@ -45,12 +40,7 @@ const LISTS: List[] = [
 		row: byAddress,
 		entry: (name) => ({ name: addressOf(name), value: addressOf(name) }),
 	},
-	{
-		method: 'searchQrCodes',
-		kind: 'qrs',
-		path: '/api/qr',
-		entry: (name, id) => ({ name, value: id, url: textLike(/^http.*\/qr\//) }),
-	},
+	{ method: 'searchQrCodes', kind: 'qrs', path: '/api/qr' },
 	{
 		method: 'searchPixels',
 		kind: 'pixels',
@@ -148,9 +138,6 @@ describe('every list', () => {
 			expect((await search()).map(({ name }) => name)).toEqual(names);
 			expect((await search(`http://${host}/summ`)).map(({ name }) => name)).toEqual([names[1]]);
 			expect((await search(`${host}/winter`)).map(({ name }) => name)).toEqual([names[0]]);
-			expect((await search('https://www.example.com/win')).map(({ name }) => name)).toEqual([
-				names[0],
-			]);
 		}
 		expect(valuesOf(await searchOf(service, 'searchLinks')())).toEqual(ids.toReversed());
 	});
@@ -243,55 +230,25 @@ describe('a long list', () => {
 		const once = service.requests.length;
 		expect(once).toBeLessThanOrEqual(14);
 		expect(await search('number 1')).toHaveLength(262);
-		expect(await search('850')).toEqual([{ name: 'Number 850', value: 850 }]);
 		expect(service.requests).toHaveLength(once);
 	});
 
-	it('says so when the rate limit ends a search', async () => {
-		const service = await serviceWith({ rateLimit: { ...RATE_LIMIT, limit: 5 } });
-		service.seed('qrs', rowsOf(1_150));
-
-		await expect(searchOf(service, 'searchQrCodes')('nothing')).rejects.toMatchObject({
-			message: 'No match for "nothing" in the first 500 records, and there are more',
-			description: textWith('Type more of the name, or enter the ID instead'),
-		});
-		expect(service.requests.filter(({ status }) => status === 200)).toHaveLength(5);
-	});
-
-	it.each([
-		['searchQrCodes', 'qrs', /^No match for "nothing" in the first \d+ /],
-		[
-			'searchCampaigns',
-			'campaigns',
-			/^There are too many campaigns to read while you wait: \d+ were read$/,
-		],
-	])('says so when a search has taken 10 seconds: %s', async (method, collection, message) => {
+	it('says so when a search has taken 10 seconds', async () => {
 		const rows = rowsOf(100);
 		const { url, requests } = await listen((response, address) => {
 			const page = Number(new URL(address, 'http://s').searchParams.get('page'));
-			const records = rows.map((row, index) => ({ id: page * 100 + index, ...row }));
-			const data = { maxpage: 100_000, [collection]: records };
+			const campaigns = rows.map((row, index) => ({ id: page * 100 + index, ...row }));
+			const data = { maxpage: 100_000, campaigns };
 			setTimeout(() => answerJson(response, { error: 0, data }), 2_000);
 		});
 		const credentials = { baseUrl: url, apiKey: KEY };
 		const startedAt = Date.now();
 
-		await expect(listSearch({ method, credentials, filter: 'nothing' })).rejects.toThrow(message);
+		await expect(
+			listSearch({ method: 'searchCampaigns', credentials, filter: 'nothing' }),
+		).rejects.toThrow(/^There are too many campaigns to read while you wait: \d+ were read$/);
 		expect(Date.now() - startedAt).toBeLessThan(13_000);
 		expect(requests.length).toBeGreaterThanOrEqual(5);
-	});
-
-	it.each(['', 'last'])('goes on over pages that show nothing: "%s"', async (filter) => {
-		const service = await listen((response) => {
-			const { searchParams } = new URL(service.requests.at(-1)?.url ?? '', 'http://s');
-			const campaigns = searchParams.get('page') === '4' ? [{ id: 1, name: 'Last' }] : [];
-			answerJson(response, { error: '0', data: { maxpage: 4, campaigns } });
-		});
-		const credentials = { baseUrl: service.url, apiKey: KEY };
-
-		expect(await listSearch({ method: 'searchCampaigns', credentials, filter })).toEqual({
-			results: [{ name: 'Last', value: 1 }],
-		});
 	});
 
 	it('shows what was created since it was read before, by whomever', async () => {
@@ -301,8 +258,8 @@ describe('a long list', () => {
 		await runNode({ credentials, parameters });
 		expect(await search('fresh')).toHaveLength(1);
 		service.seed('campaigns', [{ name: 'Elsewhere' }]);
-		// On the clock that is put forward: a miss is looked for anew after 10 s.
-		await sleep(11_000);
+		// On the clock that is put forward: names are remembered for a minute.
+		await sleep(60_000);
 		expect(await search('elsewhere')).toHaveLength(1);
 		expect((await search())[0]?.name).toBe('Elsewhere');
 	});
@@ -354,129 +311,39 @@ describe('the search for links', () => {
 		expect(await search('new')).toHaveLength(2);
 		expect(await search('news')).toHaveLength(2);
 		expect(service.requests.map(({ query }) => query.q)).toEqual([undefined, 'news']);
+		seedMany(service, 'links', 200, { title: 'Other' });
+		await expect(search('new')).rejects.toThrow('Type at least 4 characters');
 	});
-
-	/** Links whose titles have nothing to do with where they lead. */
-	async function withPages(options: Parameters<typeof serviceWith>[0] = {}) {
-		const service = await serviceWith(options);
-		service.seed('links', [
-			{ id: 1042, alias: 'summer', title: 'Sale', url: 'https://example.com/shoes/red-ones?a=1' },
-			{ id: 1043, alias: 'summer-2', title: 'Summer 1042 again', url: 'https://example.com/x' },
-			{ id: 1044, alias: 'abc', title: '', url: 'https://example.org/plain' },
-		]);
-		return { service, search: searchOf(service, 'searchLinks') };
-	}
 
 	// The forms of a short URL that somebody pastes have a table in links/shortUrl.
 	it.each([
-		{
-			what: 'an id and the same digits in a title',
-			write: () => '1042',
-			ids: [1042, 1043],
-			q: ['1042'],
-		},
-		{
-			what: 'a short URL as pasted',
-			write: (url: string) => ` ${url.slice('http://'.length)}/summer-2/?utm_source=mail#top `,
-			ids: [1043],
-			q: ['summer-2'],
-		},
-		{
-			what: 'a short URL whose alias is too short to search for',
-			write: (url: string) => `${url}/abc`,
-			ids: [1044],
-		},
-		{
-			what: 'a long URL',
-			write: () => 'https://example.com/shoes/red-ones?a=1',
-			ids: [1042],
-			q: ['red-ones'],
-		},
-		{
-			what: 'a long URL that the service does not know',
-			write: () => 'https://example.com/shoes/red-ones?a=1',
-			options: { variations: { qBlindToLongUrls: true } },
-			ids: [1042],
-			q: ['red-ones'],
-		},
-		{
-			what: 'text of a long URL that the service does not know',
-			write: () => 'EXAMPLE.org',
-			options: { variations: { qBlindToLongUrls: true } },
-			ids: [1044],
-			q: ['EXAMPLE.org'],
-		},
-	])('finds $what', async ({ write, ids, q, options }) => {
-		const { service, search } = await withPages(options);
-
-		expect(valuesOf(await search(write(service.url)))).toEqual(ids);
-		if (q === undefined) return;
-		const asked = service.requests.map(({ query }) => query.q).filter((word) => word !== undefined);
-		expect(asked).toEqual(q);
-	});
-
-	it('finds digits in an alias, and an id far down, without reading the list', async () => {
+		[(url: string) => ` ${url.slice('http://'.length)}/summer-2/?utm_source=mail#top `, 'summer-2'],
+		[(url: string) => `${url}/page`, 'page'],
+	])('is for the alias of a short URL as pasted', async (write, alias) => {
 		const service = await serviceWith();
-		service.seed('links', [
-			{ id: 7, title: 'Oldest' },
-			{ id: 8, alias: '98765' },
-		]);
-		seedMany(service, 'links', 900, { title: 'Other' });
+		service.seed('links', [{ alias: 'winter' }, { id: 1043, alias }]);
 		const search = searchOf(service, 'searchLinks');
 
-		expect(valuesOf(await search('98765'))).toEqual([8]);
-		expect(requestLines(service)).toEqual([
-			'GET /api/url/98765',
-			'GET /api/urls?q=98765&limit=100&page=1',
-		]);
-		service.clearRequests();
-		expect(valuesOf(await search('7'))[0]).toBe(7);
-		expect(requestLines(service)).toEqual(['GET /api/url/7', 'GET /api/urls?limit=100&page=1']);
+		expect(valuesOf(await search(write(service.url)))).toEqual([1043]);
+		expect(service.requests.map(({ query }) => query.q)).toEqual([alias]);
 	});
 
-	it('goes on through the list when the service finds nothing', async () => {
-		const service = await serviceWith({ variations: { qBlindToLongUrls: true } });
-		const seed = (count: number, page: string) =>
-			seedMany(service, 'links', count, { url: `https://example.com/${page}` });
-		const old = seed(2, 'needle');
-		seed(650, 'hay');
-		const newer = seed(1, 'needle');
-		seed(550, 'hay');
-		const credentials = credentialsOf(service);
-		const pages = await scrolled({ method: 'searchLinks', credentials, filter: 'needle' });
-
-		expect(pages).toEqual([newer, old.toReversed()]);
-		expect(service.requests).toHaveLength(1 + 13);
-	});
-
-	it('pages through what the service found', async () => {
+	it('shows the first page of what the service finds', async () => {
 		const service = await serviceWith();
 		seedMany(service, 'links', 120, { title: 'Newsletter' });
-		const credentials = credentialsOf(service);
-		const pages = await scrolled({ method: 'searchLinks', credentials, filter: 'newsletter' });
-
-		expect(pages.map(({ length }) => length)).toEqual([100, 20]);
-		expect(requestLines(service)).toEqual([
-			'GET /api/urls?q=newsletter&limit=100&page=1',
-			'GET /api/urls?q=newsletter&limit=100&page=2',
-		]);
+		expect(await searchOf(service, 'searchLinks')('newsletter')).toHaveLength(100);
+		expect(requestLines(service)).toEqual(['GET /api/urls?q=newsletter&limit=100&page=1']);
 	});
 });
 
-describe('the search for pixels', () => {
-	it.each([
-		{ what: 'its name', filter: 'shop', ids: [42], searched: true },
-		{ what: 'its platform', filter: 'Quora', ids: [43], searched: true },
-		{ what: 'its id', filter: '43', ids: [43], searched: false },
-	])('finds one by $what', async ({ filter, ids, searched }) => {
-		const service = await serviceWith();
-		service.seed('pixels', [
-			{ id: 42, name: 'Shop' },
-			{ id: 43, name: 'Blog', type: 'quora' },
-		]);
+it('the search for pixels is by their names', async () => {
+	const service = await serviceWith();
+	service.seed('pixels', [
+		{ id: 42, name: 'Shop' },
+		{ id: 43, name: 'Blog', type: 'quora' },
+	]);
 
-		expect(valuesOf(await searchOf(service, 'searchPixels')(filter))).toEqual(ids);
-		// The first request tells whose pixels there are.
-		expect(service.requests[1]?.query.search).toBe(searched ? filter : undefined);
-	});
+	expect(valuesOf(await searchOf(service, 'searchPixels')('shop'))).toEqual([42]);
+	// The first request tells whose pixels there are.
+	expect(service.requests[1]?.query.search).toBe('shop');
 });

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
@@ -98,17 +98,6 @@ describe.each(['create', 'upsert'])('C15: Missing Campaign or Channel, with %s',
 		expect(requestLines(service).filter((line) => !line.startsWith('GET'))).toEqual([]);
 	});
 
-	it('leaves them out', async () => {
-		const service = await serviceWith();
-		const run = await sheetOn(service, { operation }).run(SUMMER, {
-			options: { ifMissing: 'leaveOut' },
-		});
-
-		expect(outcomes(run)).toEqual(['created', 'created', 'created', 'created']);
-		expect(campaignsSent(service)).toEqual([undefined, undefined, undefined, undefined]);
-		expect(run.hints.map(({ message }) => message).join()).toContain('Winter');
-	});
-
 	it('fails the rows of a name that is refused, which is sent once', async () => {
 		const service = await serviceWith();
 		const match = { method: 'POST', path: '/api/campaign/add', body: /Winter/ };
@@ -163,6 +152,31 @@ describe.each(['create', 'upsert'])('C15: Missing Campaign or Channel, with %s',
 			expect(namesMade(service).filter((name) => name === 'Winter').length).toBeLessThan(2);
 		},
 	);
+
+	it('creates a name once for runs at once, and anew for a later run if it is gone', async () => {
+		const service = await serviceWith();
+		const sheet = sheetOn(service, { operation });
+		const runs = await Promise.all([sheet.run(SUMMER, CREATE_IT), sheet.run(SUMMER, CREATE_IT)]);
+
+		expect(runs.flatMap(outcomes)).not.toContain('failed');
+		expect(namesMade(service).sort()).toEqual(['Summer', 'Winter']);
+		const deleted = {
+			resource: 'campaign',
+			operation: 'delete',
+			campaignId: campaignsSent(service)[0],
+		};
+		await runNode({ credentials: credentialsOf(service), parameters: deleted as INodeParameters });
+		await sheet.run(plan(['Summer', 'Winter']), CREATE_IT);
+		expect(namesMade(service)).toHaveLength(3);
+	});
+
+	it('creates no name with a line break', async () => {
+		const service = await serviceWith();
+		const run = await sheetOn(service, { operation }).run(plan(['Blog\nShop']), CREATE_IT);
+
+		expect(complaints(run)[0]).toContain('Campaign Name has a line break in a new name');
+		expect(made(service)).toEqual([]);
+	});
 
 	it('makes 40 new names', async () => {
 		const service = await serviceWith();

@@ -106,7 +106,7 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 		const toolArguments = { Long_URL: LONG, Campaign: 'Sprng Sale' };
 		const told = toldBy(await call(service, toolArguments, FROM_MODEL, caller));
 
-		expect(told).toContain('There is no campaign "Sprng Sale". Did you mean "Spring Sale"?');
+		expect(told).toContain('There is no campaign "Sprng Sale". Existing campaigns: Spring Sale');
 		expect(told.split('Enter one of these names or the ID, or create it first.')).toHaveLength(2);
 	});
 

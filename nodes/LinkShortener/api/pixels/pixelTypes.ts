@@ -1,6 +1,4 @@
-import { didYouMean, nearestNames } from '../../shared/values/closestNames';
 import { toText } from '../../shared/json';
-import { wrongValue } from '../../shared/userFacingError';
 
 /** The ten platforms, under the names they go by, in their order. */
 export const PIXEL_TYPES: Record<string, string> = {
@@ -58,21 +56,11 @@ function knownType(text: string): string | undefined {
 }
 
 /**
- * The service's word for a platform that is given by it, as the list names it, or by another usual name.
- * Some services have words of their own, such as `linkedinpixel`, which they know.
- *
- * @throws {UserFacingError} that names the field, for a typing error in a known name
+ * The service's word for a platform that is given by it, as the list names it, or by another usual name; any other
+ * text as it is, since some services have words of their own, such as `linkedinpixel`.
  */
-export function pixelType(text: string, field: string): string {
-	const type = knownType(text);
-	if (type !== undefined) return type;
-	const word = plainWord(text);
-	// A word with a whole name in it is no typing error of that name.
-	const others = [...TYPES.keys()].filter((name) => !word.includes(name));
-	const meant = nearestNames(word, others).map((name) => pixelTypeName(TYPES.get(name)));
-	if (meant.length === 0) return text;
-	const question = didYouMean([...new Set(meant)]);
-	throw wrongValue(field, `"${text}" is not known${question}`, meant[0] ?? '');
+export function pixelType(text: string): string {
+	return knownType(text) ?? text;
 }
 
 /** Whether two types are of one platform: `gtmpixel` of some services is `google-tag-manager`. */

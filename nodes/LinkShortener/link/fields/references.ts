@@ -55,26 +55,11 @@ export async function readDomain(
 	});
 }
 
-/** The addresses of the account's domains by host, as a run has read them; none where they cannot be read. */
-class Domains {
-	constructor(readonly byHost: Promise<ReadonlyMap<string, readonly string[]>>) {}
-}
-
-async function readDomains(client: ListReader): Promise<ReadonlyMap<string, readonly string[]>> {
-	const addresses = await settle(allNames(client, NAME_LISTS.domain));
-	const byHost = new Map<string, string[]>();
-	if (addresses instanceof UserFacingError) return byHost;
-	for (const address of addresses) {
-		const host = hostOf(address);
-		byHost.set(host, [...(byHost.get(host) ?? []), address]);
-	}
-	return byHost;
-}
-
+/** As it is where the domains cannot be read. */
 async function listedAddress(client: ListReader, address: string): Promise<string> {
-	const { byHost } = client.perRun(Domains, () => new Domains(readDomains(client)));
-	const listed = (await byHost).get(hostOf(address)) ?? [];
-	return listed.includes(address) ? address : (listed[0] ?? address);
+	const all = await settle(allNames(client, NAME_LISTS.domain));
+	if (all instanceof UserFacingError || all.includes(address)) return address;
+	return all.find((one) => hostOf(one) === hostOf(address)) ?? address;
 }
 
 /** Ids and names from an array, from a text such as `1, 2` or `Blog, 42`, or from JSON. */

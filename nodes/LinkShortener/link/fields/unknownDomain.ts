@@ -1,6 +1,7 @@
 import { hostOf } from '../../shared/values/shortUrl';
-import { accountLinks } from '../find/accountLinks';
+import { accountLinks } from '../../link/find/accountLinks';
 import { NAME_LISTS } from '../../names/lists';
+import { firstNames } from '../../names/names';
 import { allNames } from '../../names/rememberedNames';
 import type { ReadingCall } from '../../operations/operation';
 import { withWayOut } from '../../operations/reading';
@@ -9,9 +10,6 @@ import { isEmpty, locatorParts, looksLikeId } from '../../shared/n8n/parameters'
 import { toText } from '../../shared/json';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 import { toDomainAddress } from '../../shared/values/address';
-
-/** The most domains that a message names. */
-const MAX_NAMED = 5;
 
 /**
  * Refuses a domain of a column that the account does not list and on which none of its links is, before other rows have
@@ -37,10 +35,9 @@ export async function refuseUnknownDomain(
 }
 
 function noDomain(host: string, listed: readonly string[]): UserFacingError {
-	const more = listed.length > MAX_NAMED ? ` and ${listed.length - MAX_NAMED} more` : '';
-	const domains = listed.length === 0 ? 'none' : listed.slice(0, MAX_NAMED).map(hostOf).join(', ');
+	const domains = firstNames(listed.map(hostOf)) || 'none';
 	return new UserFacingError({
 		message: `There is no domain ${host}`,
-		remedy: `Domains: ${domains}${more}. If your service has this domain without listing it, clear the cells and enter it under Additional Fields → Domain.`,
+		remedy: `Domains: ${domains}. If your service has this domain without listing it, clear the cells and enter it under Additional Fields → Domain.`,
 	});
 }

@@ -1,4 +1,3 @@
-import { didYouMean, nearestNames } from './closestNames';
 import { toText } from '../json';
 import { wrongValue } from '../userFacingError';
 
@@ -93,9 +92,11 @@ export function toChoice<T extends string>(
 	const text = toText(value).toLowerCase();
 	const chosen = choices.find((choice) => choice.toLowerCase() === text);
 	if (chosen !== undefined) return chosen;
-	const meant = nearestNames(text, choices);
-	const what = `"${toText(value)}" is not one of ${choices.join(', ')}${didYouMean(meant)}`;
-	throw wrongValue(field, what, meant[0] ?? choices[0] ?? '');
+	throw wrongValue(
+		field,
+		`"${toText(value)}" is not one of ${choices.join(', ')}`,
+		choices[0] ?? '',
+	);
 }
 
 /** The value of one of n8n's options: by that value, or by the words on the screen, whatever their case. */

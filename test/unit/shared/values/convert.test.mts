@@ -52,21 +52,6 @@ describe('a choice', () => {
 			'is not one of public, private',
 		);
 	});
-
-	it.each([
-		['privat', '"privat" is not one of public, private. Did you mean "private"?', 'private'],
-		['pubic', '"pubic" is not one of public, private. Did you mean "public"?', 'public'],
-		['hidden', '"hidden" is not one of public, private', 'public'],
-	])('%j is answered with the one that may be meant', (value, message, example) => {
-		expect(() => toChoice(value, 'Status', ['public', 'private'])).toThrow(
-			expect.objectContaining({
-				explanation: expect.objectContaining({
-					message: `Status ${message}`,
-					remedy: `Enter a value such as ${example}.`,
-				}) as unknown,
-			}) as Error,
-		);
-	});
 });
 
 describe('a text that has to be there', () => {
