@@ -1,12 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { LISTS } from '../api/records/listings';
+import { MAX_PAGE_SIZE } from '../api/records/page';
 import { tidyRecord } from '../api/records/records';
 import { toText } from '../shared/json';
+import { wrongValue } from '../shared/userFacingError';
 import type { Field } from '../operations/fields';
+import { readListing } from '../operations/list';
 import { listOf } from '../operations/standard';
-import { createdAfterField, listCreatedAfter } from './createdAfter';
+import { readWallClock } from './fields/expiry';
+
+/** The API has no filter by date, so the node applies it. */
+const dateFilter = {
+	type: 'dateTime',
+	default: '',
+	read: (value, displayName, { timezone }) => {
+		const wallClock = readWallClock(value, timezone);
+		if (wallClock !== undefined) return wallClock;
+		const what = `"${toText(value)}" is not a recognized date`;
+		throw wrongValue(displayName, what, '2026-12-31 18:00:00');
+	},
+} satisfies Partial<Field>;
 
 const filters: Field[] = [
-	createdAfterField,
+	{
+		...dateFilter,
+		displayName: 'Created After',
+		name: 'createdAfter',
+		description:
+			'Only links created at this time or later, according to the date that the service shows',
+	},
+	{
+		...dateFilter,
+		displayName: 'Created Before',
+		name: 'createdBefore',
+		description:
+			'Only links created before this time, according to the date that the service shows',
+	},
 	{
 		displayName: 'Search',
 		name: 'q',
@@ -47,6 +77,39 @@ const kind = {
 	},
 } as const;
 
+/** A date as the service shows it: `YYYY-MM-DD HH:MM:SS`, or only the day. */
+const SHOWN_DATE = /^(?!0000)\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}:\d{2})?/;
+
+/** The date of a link without a time zone; undefined if it cannot be read. */
+export function dateOf({ date }: IDataObject): string | undefined {
+	return SHOWN_DATE.exec(toText(date))?.[0].replace('T', ' ');
+}
+
+/**
+ * Whether a link is older than a date. Pure.
+ *
+ * @param after `YYYY-MM-DD HH:MM:SS`; of a link that only has a day, the days are compared
+ */
+export function isOlder(link: IDataObject, after: string): boolean {
+	const date = dateOf(link);
+	return date !== undefined && date < after.slice(0, date.length);
+}
+
+/** Whether a link is not older than a date; a link that only has a day was created when that began. Pure. */
+export function isNewer(link: IDataObject, before: string): boolean {
+	const date = dateOf(link);
+	return date !== undefined && `${date} 00:00:00`.slice(0, before.length) >= before;
+}
+
+/** Whether the dates of a page show that its list has the newest links first. Pure. */
+export function isNewestFirst(links: readonly IDataObject[]): boolean {
+	const dates = links.flatMap((link) => dateOf(link) ?? []);
+	return (dates[0] ?? '') > (dates.at(-1) ?? '');
+}
+
+const WITHOUT_DATE =
+	'Some links have no date that can be read. They are included, since they may have been created in that time.';
+
 const list = listOf(kind, {
 	description: 'List links, newest or most clicked first, or search them',
 	filters,
@@ -55,9 +118,29 @@ const list = listOf(kind, {
 
 export const getAll: typeof list = {
 	...list,
-	async execute(call, { query: { createdAfter, ...query }, limit }) {
-		if (createdAfter === undefined) return await list.execute(call, { query, limit });
-		const listing = { ...kind.list, query, record: kind.record };
-		return await listCreatedAfter(call, listing, toText(createdAfter), limit);
+	/** Of a period it reads down to the first older link, if page 1 shows that the newest come first. */
+	async execute(call, { query: { createdAfter, createdBefore, ...query }, limit }) {
+		if (createdAfter === undefined && createdBefore === undefined) {
+			return await list.execute(call, { query, limit });
+		}
+		const isByDate = query.order !== 'click';
+		const listing = { ...kind.list, query: isByDate ? { ...query, order: 'date' } : query };
+		const first = await call.client.page(listing, { number: 1, size: MAX_PAGE_SIZE });
+		const [after, before] = [toText(createdAfter), toText(createdBefore)];
+		const isTooOld = (link: IDataObject) => isOlder(link, after);
+		const endsEarly = isByDate && isNewestFirst(first.records);
+		const links = await readListing(
+			call,
+			{
+				...listing,
+				first,
+				...(endsEarly && { endsAt: isTooOld }),
+				isOut: (link) => isTooOld(link) || (before !== '' && isNewer(link, before)),
+				record: kind.record,
+			},
+			limit,
+		);
+		if (links.some((link) => dateOf(link) === undefined)) call.hint(WITHOUT_DATE);
+		return links;
 	},
 };

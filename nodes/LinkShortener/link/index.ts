@@ -10,7 +10,13 @@ import { linkLocator } from '../names/fields';
 import { callsBelow, deleteOf } from '../operations/standard';
 
 export const remove = deleteOf(
-	{ noun: 'link', list: LISTS.links, locator: linkLocator, calls: callsBelow('/api/url') },
+	{
+		noun: 'link',
+		plural: 'links',
+		list: LISTS.links,
+		locator: linkLocator,
+		calls: callsBelow('/api/url'),
+	},
 	{
 		description: 'Delete a link and its statistics. The short URL stops working.',
 		byLocator: { check: checkLinkLocator, find: readLinkId },

@@ -2,7 +2,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Listing } from '../api/records/list';
 import type { ListEndpoint } from '../api/records/listings';
-import type { OperationCall } from './operation';
+import { isEmpty } from '../shared/n8n/parameters';
+import { isRecord } from '../shared/json';
+import { UserFacingError } from '../shared/userFacingError';
+import type { Field } from './fields';
+import type { OperationCall, ReadingCall } from './operation';
+import { readBody } from './reading';
 
 /** Return All and Limit, as every list has them. */
 export const limitProperties: INodeProperties[] = [
@@ -23,6 +28,29 @@ export const limitProperties: INodeProperties[] = [
 		displayOptions: { show: { returnAll: [false] } },
 	},
 ];
+
+/**
+ * The query out of Filters.
+ *
+ * @throws {UserFacingError} that names the filter that cannot be sent, or that was filled in and gives nothing
+ */
+export async function readFilters(
+	call: ReadingCall,
+	filters: readonly Field[],
+): Promise<IDataObject> {
+	const { areOfModel, fields, stored } = call.parameters;
+	const [values, filledIn] = [fields('filters'), stored('filters')];
+	const isVoid = ({ name }: Field) =>
+		isEmpty(values[name]) && isRecord(filledIn) && !isEmpty(filledIn[name]);
+	// A model has no other way to leave out a filter.
+	const empty = areOfModel ? undefined : filters.find(isVoid);
+	if (empty === undefined) return await readBody(call, filters, values);
+	throw new UserFacingError({
+		message: `${empty.displayName} is empty`,
+		field: empty.displayName,
+		remedy: 'Everything would be returned. Check the expression, or remove the filter.',
+	});
+}
 
 /** A listing of an operation, without what the frame adds. */
 interface OperationListing extends Pick<

@@ -19,7 +19,7 @@ import {
 	type Field,
 } from './fields';
 import { readBody, readChanges, readRequired, together } from './reading';
-import { limitProperties, readListing } from './list';
+import { limitProperties, readFilters, readListing } from './list';
 import type { Operation, OutputFields, ReadingCall } from './operation';
 
 /** The operations that most resources have, each made out of a kind of record and the parts that differ. */
@@ -121,7 +121,7 @@ export function listOf(
 		output,
 		read: async (call) => {
 			const { filtered, sorted, limit } = await together({
-				filtered: async () => await readBody(call, filters, call.parameters.fields('filters')),
+				filtered: async () => await readFilters(call, filters),
 				sorted: async () => await readBody(call, sorting, call.parameters.fields('sort')),
 				limit: () => readLimit(call.parameters),
 			});
@@ -220,9 +220,10 @@ interface Deletion {
 
 /** A delete, which returns the id of the deleted record. */
 export function deleteOf(
-	{ noun, list, locator, calls }: Pick<RecordKind, 'noun' | 'list' | 'locator' | 'calls'>,
+	kind: Pick<RecordKind, 'noun' | 'plural' | 'list' | 'locator' | 'calls'>,
 	{ description, byLocator, confirmGone }: Deletion,
 ): Operation {
+	const { noun, plural, list, locator, calls } = kind;
 	return {
 		option: { name: 'Delete', value: 'delete', action: `Delete ${noun}`, description },
 		writes: true,
@@ -234,13 +235,14 @@ export function deleteOf(
 			byLocator.check(picked);
 			return picked;
 		},
-		async execute({ client }, picked) {
+		async execute({ client, count }, picked) {
 			const id = byLocator ? await byLocator.find(client, picked) : toId(picked, noun);
 			const result = await settle(changing(client, list, calls(client).delete(id)));
 			if (!(result instanceof UserFacingError)) return [{ deleted: true, id }];
 			if (!result.is('notFound')) throw result;
 			if (confirmGone !== undefined) await confirmGone(client, id);
 			else if (await isListed(client, list, id)) throw result;
+			count({ like: 'unchanged', words: `${plural} were not there`, one: `${noun} was not there` });
 			return [{ deleted: true, id, alreadyGone: true }];
 		},
 	};

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceOptions } from '../../service/index.mts';
-import { runNode, type RunResult } from '../harness/index.mts';
+import { nodeDescription, runNode, type RunResult } from '../harness/index.mts';
 import { runOperation } from '../operations/check.mts';
 import { listRows, type ListRow } from '../operations/lists.mts';
 import { nameOf } from '../operations/table.mts';
 import { answerJson, listen } from '../support/listener.mts';
+import { textWith } from '../support/matchers.mts';
+import { errorOf } from '../support/runs.mts';
 import { KEY, serviceWith } from '../support/service.mts';
 
 /** In the envelope, of several kinds in one, and without the envelope. */
@@ -160,5 +162,28 @@ describe('a list whose rows move while it is read', () => {
 		expect(run.status).toBe('success');
 		expect(run.hints.map(({ message }) => message).join()).toMatch(/while/);
 		expect(idsOf(run)).toEqual([...new Set(idsOf(run))]);
+	});
+});
+
+const FILTERS = listRows.flatMap((row) => {
+	const own = nodeDescription().properties.find(
+		({ name, displayOptions }) =>
+			name === 'filters' && displayOptions?.show?.resource?.includes(row.resource),
+	);
+	return (own?.options ?? []).map(({ name }) => ({ list: nameOf(row), filter: name, row }));
+});
+
+describe('a filter that turns out empty', () => {
+	it.each(FILTERS)('$list fails for $filter, and not if it was left empty', async (one) => {
+		const service = await serviceWith();
+		const run = async (value: string) =>
+			await runOperation(service, one.row, { filters: { [one.filter]: value } });
+
+		expect(errorOf(await run('={{ $json.nothing }}'))).toMatchObject({
+			message: textWith(' is empty'),
+			description: textWith('Everything would be returned.'),
+		});
+		expect(service.requests).toEqual([]);
+		expect((await run('')).error).toBeUndefined();
 	});
 });

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { autoMap, rows } from '../support/runs.mts';
-import { serviceWith } from '../support/service.mts';
+import { pick } from '../operations/row.mts';
+import { autoMap, ON_ERROR, rows } from '../support/runs.mts';
+import { credentialsOf, serviceWith } from '../support/service.mts';
 import { sheetOn } from '../support/sheet.mts';
-import type { RunResult } from '../harness/index.mts';
+import { runNode, type RunResult } from '../harness/index.mts';
 
 const SHEET = rows(6).map((row, index) => ({ ...row, 'Custom Alias': `row-${index + 1}` }));
 
@@ -177,4 +178,20 @@ describe('what a second run says', () => {
 			'1 unchanged (not changed: its meta title and geo targets; Create or Update does that).',
 		]);
 	});
+});
+
+it.each([
+	['delete', '2 links were not there.'],
+	['get', '2 of 3 items failed'],
+])('%s of links says how many are gone', async (operation, line) => {
+	const service = await serviceWith();
+	const [id = 0] = service.seed('links', [{}]);
+	const run = await runNode({
+		credentials: credentialsOf(service),
+		parameters: { resource: 'link', operation, linkId: pick('id', '={{ $json.id }}') },
+		items: [{ id }, { id: 998 }, { id: 999 }],
+		onError: ON_ERROR.Continue,
+	});
+
+	expect(messages(run)[0]).toContain(line);
 });

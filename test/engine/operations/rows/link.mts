@@ -474,7 +474,11 @@ const getAll: OperationUses = {
 	full: {
 		parameters: {
 			returnAll: true,
-			filters: { createdAfter: '2026-01-01T00:00:00', q: 'page' },
+			filters: {
+				createdAfter: '2026-01-01T00:00:00',
+				createdBefore: '2027-01-01T00:00:00',
+				q: 'page',
+			},
 			sort: { order: 'click' },
 		},
 		sends: [reads('/api/urls', firstPage(100, { order: 'click', q: 'page' }))],

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
+<<<<<<<< HEAD:test/unit/link/createdAfter.test.mts
 import { dateOf, isNewestFirst, isOlder } from '../../../nodes/LinkShortener/link/createdAfter.ts';
+========
+import {
+	dateOf,
+	isNewer,
+	isNewestFirst,
+	isOlder,
+} from '../../../nodes/LinkShortener/link/getAll.ts';
+>>>>>>>> edc07667 (Get Many: Created Before; a filter that turns out empty fails; Delete says how many were gone):test/unit/link/getAll.test.mts
 
 describe('the date of a link', () => {
 	it.each([
@@ -24,6 +33,20 @@ describe('a link is older than 2026-01-02 12:00:00', () => {
 		['3 hours ago', false],
 	])('with the date %s: %s', (date, older) => {
 		expect(isOlder({ date }, '2026-01-02 12:00:00')).toBe(older);
+	});
+});
+
+describe('a link is not older than 2026-01-02 12:00:00, and than the day', () => {
+	it.each([
+		['2026-01-02 11:59:59', false, true],
+		['2026-01-02 12:00:00', true, true],
+		['2026-01-02', false, true],
+		['2026-01-01', false, false],
+		['2026-01-03', true, true],
+		['3 hours ago', false, false],
+	])('with the date %s: %s, %s', (date, newer, newerThanDay) => {
+		expect(isNewer({ date }, '2026-01-02 12:00:00')).toBe(newer);
+		expect(isNewer({ date }, '2026-01-02 00:00:00')).toBe(newerThanDay);
 	});
 });
 

@@ -38,7 +38,7 @@ const ALL = { returnAll: true };
 const down = (from: number, to: number) =>
 	Array.from({ length: from - to + 1 }, (_, index) => from - index);
 
-describe('C12: links created after a date', () => {
+describe('C12: links created in a period', () => {
 	it.each([
 		['a few', 641, [1]],
 		// Page 1 once more, since a row that is deleted meanwhile moves another one to a page that was read.
@@ -61,6 +61,15 @@ describe('C12: links created after a date', () => {
 		const { seconds, hints } = await list(service, ALL, { createdAfter: dateAt(first) });
 
 		expect([seconds, hints]).toEqual([expected, []]);
+	});
+
+	it('before a date, and between two', async () => {
+		const service = await withLinks(250);
+		const before = { createdBefore: dateAt(20) };
+		expect((await list(service, ALL, before)).seconds).toEqual(down(19, 1));
+		const between = { ...before, createdAfter: dateAt(10) };
+		expect((await list(service, { limit: 5 }, between)).seconds).toEqual(down(19, 15));
+		expect((await list(service, ALL, between)).seconds).toEqual(down(19, 10));
 	});
 
 	it('on a service that lists the oldest first, which is read whole', async () => {
