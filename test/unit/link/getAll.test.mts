@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
-<<<<<<<< HEAD:test/unit/link/createdAfter.test.mts
-import { dateOf, isNewestFirst, isOlder } from '../../../nodes/LinkShortener/link/createdAfter.ts';
-========
 import {
 	dateOf,
 	isNewer,
 	isNewestFirst,
 	isOlder,
 } from '../../../nodes/LinkShortener/link/getAll.ts';
->>>>>>>> edc07667 (Get Many: Created Before; a filter that turns out empty fails; Delete says how many were gone):test/unit/link/getAll.test.mts
 
 describe('the date of a link', () => {
 	it.each([
