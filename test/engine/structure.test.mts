@@ -81,6 +81,20 @@ describe('the fields of an operation', () => {
 		expect(doubles(shows)).toEqual([]);
 	});
 
+	// The editor keeps the value of a field when another operation is chosen.
+	it('have one type for one name', () => {
+		const shown = properties.filter(({ type }) => type !== 'hidden');
+		const pairs = new Set(shown.map(({ name, type }) => `${name} ${type}`));
+		expect(doubles([...pairs].map((pair) => pair.replace(/ .*/, '')))).toEqual([]);
+	});
+
+	it('of Create and of Create or Update stand in one order', () => {
+		const [create = [], upsert = []] = ['link.create', 'link.upsert'].map((name) =>
+			propertiesOf(name).map(({ name }) => name),
+		);
+		expect(upsert.filter((name) => create.includes(name))).toEqual(create);
+	});
+
 	it('are on show for operations that there are', () => {
 		for (const property of properties) {
 			if (property.name === 'resource' || property.name === 'operation') continue;
@@ -215,7 +229,7 @@ describe('a field that some choices of an earlier one need', () => {
 	const TOP = [
 		...['create', 'update'].flatMap((operation) =>
 			[
-				['link', 'url'],
+				['link', 'address'],
 				['text', 'text'],
 			].map(([type, field]) => ({ resource: 'qrCode', operation, type, field })),
 		),
@@ -244,7 +258,7 @@ describe('a field that some choices of an earlier one need', () => {
 		const { field = '', ...operation } = row;
 		const type = `={{ '${operation.type ?? ''}' }}`;
 		for (const form of [operation, { ...operation, type }]) {
-			const value = field.endsWith('Id') || field === 'url' ? RL_42 : '42';
+			const value = field.endsWith('Id') || field === 'address' ? RL_42 : '42';
 			expect(kept({ ...others, ...form, [field]: value })[field]).toEqual(value);
 		}
 		const none = operation.resource === 'qrCode' ? [''] : [];

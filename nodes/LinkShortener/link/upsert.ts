@@ -45,8 +45,8 @@ export const upsert: Operation<RowOfItem> = {
 	isRepeatable: true,
 	isMixed: true,
 	properties: linkProperties({
-		first: [...mappingMode(MAPPING), ...dryRunSwitch('what would be created or updated')],
 		perLink: controlsOf([longUrlField, aliasField, shortUrlField]),
+		last: [...mappingMode(MAPPING), ...dryRunSwitch('what would be created or updated')],
 	}),
 	options,
 	output: {

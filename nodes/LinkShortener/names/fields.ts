@@ -202,7 +202,7 @@ export const domainAddressLocator = locator({
 
 const ofAnyAddress = locator({
 	title: 'Link',
-	name: 'url',
+	name: 'address',
 	searchMethod: 'searchLinkAddresses',
 	description: 'The address that the code opens: a short link from the list, or any other address',
 	builderHint: {

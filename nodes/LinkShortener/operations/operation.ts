@@ -145,6 +145,8 @@ export interface OwnCount {
 	words: string;
 	/** The same behind 1. */
 	one: string;
+	/** Whether the line is a warning with it. */
+	isWarning?: true;
 }
 
 /** What tells a blank row, before anything else of an item is read. */

@@ -242,7 +242,8 @@ export function deleteOf(
 			if (!result.is('notFound')) throw result;
 			if (confirmGone !== undefined) await confirmGone(client, id);
 			else if (await isListed(client, list, id)) throw result;
-			count({ like: 'unchanged', words: `${plural} were not there`, one: `${noun} was not there` });
+			const [words, one] = [`${plural} were not there`, `${noun} was not there`];
+			count({ like: 'unchanged', words, one, isWarning: true });
 			return [{ deleted: true, id, alreadyGone: true }];
 		},
 	};

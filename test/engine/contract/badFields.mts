@@ -241,7 +241,7 @@ const REQUIRED = (
 		['pixel.create', 'Platform', { name: 'Shop', type: BAD, value: '1' }, 'Meta (Facebook)'],
 		['pixel.create', 'Pixel or Tag ID', { name: 'Shop', type: 'bing', value: BAD }, '1234567890'],
 		['domain.create', 'Domain', { domain: BAD }, 'https://go.example.com'],
-		['qrCode.create', 'Link', { type: 'link', url: BAD }, LONG],
+		['qrCode.create', 'Link', { type: 'link', address: BAD }, LONG],
 		['qrCode.create', 'Text', { type: 'text', text: BAD }, 'Welcome to room 12'],
 		['qrCode.create', 'Other Type', { type: 'other', otherType: BAD, otherData: '{}' }, 'whatsapp'],
 	] as const
@@ -312,7 +312,11 @@ export const BAD_FIELDS: BadField[] = [
 	),
 	...noWebAddress('404 Redirect', inEither('domain', DOMAIN, 'redirect404'), 'mailto:a@b.example'),
 	...noWebAddress('Logo', inEither('qrCode', QR_TEXT, 'logo'), 'logo'),
-	...noWebAddress('Link', { 'qrCode.create': { type: 'link', url: BAD } }, 'htps://example.com'),
+	...noWebAddress(
+		'Link',
+		{ 'qrCode.create': { type: 'link', address: BAD } },
+		'htps://example.com',
+	),
 	...noWebAddress('Domain', { 'domain.create': { domain: BAD } }, 'go', 'https://go.example.com'),
 	...noColor('Color', inEither('channel', { name: 'A' }, 'color'), 'rgb(1, 2)'),
 	...noColor('Foreground Color', inEither('qrCode', QR_TEXT, 'foreground'), 'rgb(1,2,256)'),

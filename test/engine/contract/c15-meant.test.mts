@@ -219,7 +219,12 @@ describe('fields of other operations', () => {
 			'31.12.2030',
 			/^Domain .* a number or a date/,
 		],
-		['qrCode.create', { type: 'link', url: '={{ $json.value }}' }, 'a.pdf', /^Link .* of a file/],
+		[
+			'qrCode.create',
+			{ type: 'link', address: '={{ $json.value }}' },
+			'a.pdf',
+			/^Link .* of a file/,
+		],
 		['qrCode.create', { type: 'text', text: '={{ $json.value }}' }, { a: 1 }, /^Text accepts one/],
 		[
 			'account.update',

@@ -111,7 +111,7 @@ describe('the User-Agent of every request', () => {
 		const runs = [
 			createOf('https://example.com/page'),
 			{ resource: 'pixel', operation: 'create', name: 'Shop', type: 'facebook', value: '123456' },
-			{ resource: 'qrCode', operation: 'create', type: 'link', url: 'https://example.com' },
+			{ resource: 'qrCode', operation: 'create', type: 'link', address: 'https://example.com' },
 			{ resource: 'file', operation: 'upload' },
 		];
 		const binary = { data: { data: 'AAAA', mimeType: 'image/png', fileName: 'dot.png' } };

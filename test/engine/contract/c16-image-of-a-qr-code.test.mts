@@ -12,7 +12,7 @@ import { scan } from '../support/scan.mts';
 import { credentialsOf, GATE, KEY, serviceWith } from '../support/service.mts';
 
 const PAGE = 'https://example.com/poster';
-const CREATE = { resource: 'qrCode', operation: 'create', type: 'link', url: PAGE };
+const CREATE = { resource: 'qrCode', operation: 'create', type: 'link', address: PAGE };
 const GET = { resource: 'qrCode', operation: 'get', qrCodeId: pick('id', 7) };
 const IMAGE = PNG.sync.write(new PNG({ width: 1, height: 1 }));
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { pick } from '../operations/row.mts';
+import { textWith } from '../support/matchers.mts';
 import { autoMap, ON_ERROR, rows } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
 import { sheetOn } from '../support/sheet.mts';
@@ -193,5 +194,5 @@ it.each([
 		onError: ON_ERROR.Continue,
 	});
 
-	expect(messages(run)[0]).toContain(line);
+	expect(run.hints[0]).toMatchObject({ type: 'warning', message: textWith(line) });
 });

@@ -30,7 +30,7 @@ const LANGUAGES =
 	'ar|az|bg|bn|br|ca|cn|cs|cz|da|de|dk|el|en|es|et|fa|fi|fr|gr|he|hi|hr|hu|id|it|ja|jp|ka|ko|kr|lt|lv|mk|ms|nb|nl|no|pl|pt|ro|rs|ru|se|sk|sl|sq|sr|sv|th|tr|ua|uk|ur|uz|vi|zh';
 
 /** The path of a page, with a language in front or without. */
-const PAGE = String.raw`(\/(${LANGUAGES})([-_][a-z]{2,4})?)?\/(login|register|(dashboard|developers?|user)(\/.*)?)`;
+const PAGE = String.raw`(\/(${LANGUAGES})([-_][a-z]{2,4})?)?\/(login|register|(dashboard|developers?|entwickler|user)(\/.*)?)`;
 
 /**
  * What people copy along with the address: from the service's documentation, or from the browser where they

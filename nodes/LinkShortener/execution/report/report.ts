@@ -76,8 +76,11 @@ export class Report {
 		}
 		const hints = [...this.hints];
 		const more = hints.length - MAX_HINTS;
+		if (failures === undefined && counts !== undefined) {
+			const isWarning = [...this.counts.values()].some(({ own }) => own?.isWarning);
+			(isWarning ? showWarning : showHint)(this.context, `${counts}.`);
+		}
 		const lines = [
-			failures === undefined && counts !== undefined ? `${counts}.` : undefined,
 			columns,
 			...hints.slice(0, MAX_HINTS),
 			...(more > 0 ? [`And ${more} more like this.`] : []),

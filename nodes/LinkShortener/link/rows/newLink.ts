@@ -18,18 +18,15 @@ import { utmProperty } from './utm';
 
 /** Fields besides those of every new link. */
 interface OwnFields {
-	/** Above all others. */
-	first?: INodeProperties[];
 	/** What names each link, as Map Each Field Manually has it. */
 	perLink: INodeProperties[];
 	/** Above Additional Fields. */
-	last?: INodeProperties[];
+	last: INodeProperties[];
 }
 
 /** The fields, those first that people set most often. With columns, all that make sense for every row. */
-export function linkProperties({ first = [], perLink, last = [] }: OwnFields): INodeProperties[] {
+export function linkProperties({ perLink, last }: OwnFields): INodeProperties[] {
 	return [
-		...first,
 		...whenDefined(perLink),
 		...whenMapped(perLink.map(forEveryRow)),
 		utmProperty,

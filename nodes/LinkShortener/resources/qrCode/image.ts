@@ -24,8 +24,10 @@ export const imageOptions: INodeProperties[] = [
 		displayName: 'Download Image',
 		name: 'downloadImage',
 		type: 'boolean',
-		default: true,
-		description: 'Whether to add the image to the output as a file',
+		// The image is there without this option.
+		default: false,
+		description:
+			'Whether to add the image to the output as a file. Without this option, it is added if available.',
 	},
 	imageFieldOption,
 ];

@@ -19,7 +19,7 @@ export const qrImageOptions: INodeProperties[] = [
 		displayName: LABEL,
 		name: 'downloadImage',
 		type: 'boolean',
-		default: false,
+		default: true,
 		description:
 			"Whether to add the image of the link's QR code to the output as a file. Not all services have one.",
 	},

@@ -50,7 +50,7 @@ const properties: INodeProperties[] = [
 			{
 				displayName: 'Link',
 				name: 'link',
-				values: [{ ...linkLocator, required: false }],
+				values: [linkLocator],
 			},
 		],
 		description: 'Up to 20 links',

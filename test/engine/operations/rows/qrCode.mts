@@ -55,11 +55,11 @@ const other = (otherType: string, otherData: INodeParameters[string]) =>
 	({ type: 'other', otherType, otherData }) as const;
 
 const create: OperationUses = {
-	minimal: creating('link', { url: 'https://example.com/page' }, 'https://example.com/page'),
+	minimal: creating('link', { address: 'https://example.com/page' }, 'https://example.com/page'),
 	full: {
 		parameters: {
 			type: 'link',
-			url: ' http://example.com/ ',
+			address: ' http://example.com/ ',
 			additionalFields: {
 				background: '#fff',
 				foreground: '0F766E',
@@ -97,7 +97,7 @@ const create: OperationUses = {
 		'other with a text': creating('other', other('phone', '"+1 415"'), '+1 415', 'phone'),
 		'link without a scheme': creating(
 			'link',
-			{ url: pick('address', 'sho.rt/404 page') },
+			{ address: pick('address', 'sho.rt/404 page') },
 			'https://sho.rt/404%20page',
 		),
 	},
@@ -105,7 +105,7 @@ const create: OperationUses = {
 		// One node for all types: what the type does not need stays empty.
 		parameters: {
 			type: '={{ $json.type }}',
-			url: '={{ $json.url }}',
+			address: '={{ $json.url }}',
 			text: '={{ $json.text }}',
 			otherType: '={{ $json.service }}',
 			otherData: '={{ $json.data }}',

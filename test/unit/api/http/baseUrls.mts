@@ -65,6 +65,7 @@ export const BASE_URLS: Array<[typed: string, used: string]> = [
 	// As copied from a page.
 	['https://x.example/developers', 'https://x.example'],
 	['https://x.example/it/developers', 'https://x.example'],
+	['https://x.example/entwickler', 'https://x.example'],
 	['https://x.example/ua/developers/', 'https://x.example'],
 	['https://x.example/Developers/Links#create', 'https://x.example'],
 	['https://x.example/de/dashboard', 'https://x.example'],
