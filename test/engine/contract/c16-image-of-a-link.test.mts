@@ -84,6 +84,17 @@ describe("the image of a link's QR code", () => {
 		},
 	);
 
+	it('is asked for once a run where the service has none', async () => {
+		const items = Array.from({ length: 30 }, (_, row) => ({ 'Long URL': `${PAGE}/${row}` }));
+		const parameters = { ...UPSERT, url: '', dataToSend: 'autoMapInputData' };
+		const { run, images } = await runOn('none', parameters, DOWNLOAD, items);
+
+		expect(run.items).toHaveLength(30);
+		expect(images).toHaveLength(1);
+		const lines = run.hints.filter(({ message }) => message.includes('without its image'));
+		expect(lines).toHaveLength(1);
+	});
+
 	it('comes with each row, its columns and its short URL', async () => {
 		const items = ['a', 'b'].map((name) => ({ 'Long URL': `https://example.com/${name}` }));
 		const options = { ...DOWNLOAD, inputFields: 'columns' };

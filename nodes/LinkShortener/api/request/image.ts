@@ -1,5 +1,10 @@
 import { parseUrl, withinHost } from '../../shared/url';
-import { Cancelled, type Explanation, UserFacingError } from '../../shared/userFacingError';
+import {
+	Cancelled,
+	type Explanation,
+	type FailureKind,
+	UserFacingError,
+} from '../../shared/userFacingError';
 import type { Session } from './exchange';
 import { isPass, type Permit } from '../gate/permit';
 import { withoutSecrets } from '../http/secrets';
@@ -16,22 +21,11 @@ export interface Image {
 	fileExtension: string;
 }
 
-/** The file extension of each type of image. */
-const EXTENSIONS: ReadonlyMap<string, string> = new Map([
-	['image/png', 'png'],
-	['image/jpeg', 'jpg'],
-	['image/jpg', 'jpg'],
-	['image/gif', 'gif'],
-	['image/webp', 'webp'],
-	['image/svg+xml', 'svg'],
-]);
-
 const MAX_MEGABYTES = 10;
 
 const MAX_REDIRECTS = 3;
 
-const OPEN_IT =
-	'Open the address in a browser. If there is no image, ask the operator of the service.';
+const OPEN_IT = `Open the address in a browser. The image has to be there, with at most ${MAX_MEGABYTES} MB and without a redirect to another host. If it is not, ask the operator of the service.`;
 
 /**
  * Fetches the image at an address that the service gave. It does not count towards the rate limit, but
@@ -83,7 +77,8 @@ async function fetchImage(
 		}
 		const next: URL | undefined =
 			redirects < MAX_REDIRECTS ? withinHost(location, url.href) : undefined;
-		if (next === undefined) return explainRedirect(url, location);
+		if (next === undefined)
+			return noImage(url, `it is redirected to ${shown(location)}`, 'noImage');
 		url = next;
 	}
 }
@@ -95,35 +90,25 @@ function webAddress(address: string, baseUrl: string): URL | undefined {
 
 function imageIn(url: URL, { status, headers, body }: HttpResponse): Image | Explanation {
 	if (status < 200 || status >= 300) {
-		return {
-			message: `There is no image at ${shown(url)} (HTTP ${String(status)})`,
-			remedy: OPEN_IT,
-			...(status === 404 || status === 410 ? { kind: 'noImage' } : {}),
-			...(status >= 400 ? { httpStatus: status } : {}),
-			...(status >= 500 ? { kind: 'unavailable' } : {}),
-		};
+		const kind = status === 404 || status === 410 ? 'noImage' : undefined;
+		const told = noImage(url, `HTTP ${status}`, status >= 500 ? 'unavailable' : kind);
+		return { ...told, ...(status >= 400 ? { httpStatus: status } : {}) };
+	}
+	const [mimeType = ''] = (headers['content-type'] ?? '').toLowerCase().split(/[\s;]/);
+	if (!mimeType.startsWith('image/')) {
+		return noImage(url, mimeType === 'text/html' ? 'a web page' : 'another file', 'noImage');
 	}
 	const data = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-	if (data.length === 0) return { message: `The image at ${shown(url)} is empty`, remedy: OPEN_IT };
-	const [type = ''] = (headers['content-type'] ?? '').split(';');
-	const mimeType = type.trim().toLowerCase();
-	const fileExtension = EXTENSIONS.get(mimeType);
-	if (fileExtension === undefined) {
-		const what =
-			mimeType === 'text/html'
-				? 'a web page'
-				: 'a file that is not a PNG, JPEG, GIF, WebP, or SVG image';
-		return {
-			message: `${shown(url)} returned ${what} instead of the image`,
-			remedy: OPEN_IT,
-			kind: 'noImage',
-		};
-	}
-	if (data.length > MAX_MEGABYTES * 1024 * 1024) {
-		const what = `The image at ${shown(url)} is larger than ${String(MAX_MEGABYTES)} MB`;
-		return { message: what, remedy: 'Use a smaller image in the service.' };
-	}
+	if (data.length === 0) return noImage(url, 'an empty file');
+	if (data.length > MAX_MEGABYTES * 1024 * 1024) return noImage(url, 'a larger file');
+	// `image/svg+xml` and `image/jpeg` have other endings.
+	const fileExtension = mimeType.replace(/^image\/|\+.*$/g, '').replace('jpeg', 'jpg');
 	return { data, mimeType, fileExtension };
+}
+
+function noImage(url: URL, instead: string, kind?: FailureKind): Explanation {
+	const message = `There is no image at ${shown(url)}: ${instead}`;
+	return { message, remedy: OPEN_IT, ...(kind && { kind }) };
 }
 
 /** An address for a message: a query may hold a token. */
@@ -138,24 +123,8 @@ function explainElsewhere(url: URL): Explanation {
 	};
 }
 
-function explainRedirect(url: URL, location: string): Explanation {
-	return {
-		message: `The image at ${shown(url)} is redirected to ${shown(location)}`,
-		kind: 'noImage',
-		remedy: `No more than ${MAX_REDIRECTS} redirects are followed, and none to another host. Ask the operator of the service for an address without them.`,
-	};
-}
-
 function explainFailure(url: URL, { code, detail }: NetworkFailure): Explanation {
 	const what = `The image at ${shown(url)} could not be downloaded`;
-	if (code === TIMEOUT_CODE) {
-		return {
-			message: `${what}: ${detail}`,
-			remedy: 'Try again later.',
-			wayOut: RAISE_TIMEOUT,
-			kind: 'unavailable',
-		};
-	}
 	if (N8N_REFUSED.test(detail)) {
 		const remedy = `${detail}. ${inFull(allowInN8n(url, detail))}`;
 		return { message: what, remedy, kind: 'misconfigured' };
@@ -163,6 +132,7 @@ function explainFailure(url: URL, { code, detail }: NetworkFailure): Explanation
 	return {
 		message: what,
 		remedy: `Check that n8n can reach ${url.host}, and try again: ${detail || 'no response'} (${code}).`,
+		...(code === TIMEOUT_CODE ? { wayOut: RAISE_TIMEOUT } : {}),
 		kind: 'unavailable',
 	};
 }

@@ -8,18 +8,14 @@ const NOT_IN_FILE_NAMES = /[\p{C}\\/:*?"<>|]+/gu;
 const MAX_CHARACTERS = 50;
 
 /**
- * The name of the file with the image of a QR code, without its ending: the code's name, else the last part of
- * a link, else `qr-code`. All but a name that is kept as it is has the ID behind it, so that two codes of a run
- * have one file name only if they were given the same name. Pure.
+ * The name of the file with the image of a QR code, without its ending: the code's name; else the last part of a link,
+ * or `qr-code`, with the ID behind it. Pure.
  *
  * @param link the link that the code opens, or its own
  */
 export function imageFileName(id: unknown, name: unknown, link: unknown): string {
-	const given = toText(name);
-	const kept = forFile(given);
-	if (given !== '' && kept === given) return given;
-	const base = kept || forFile(aliasOf({ shorturl: toText(link) })) || 'qr-code';
-	return `${base}-${toText(id)}`;
+	const alias = aliasOf({ shorturl: toText(link) });
+	return forFile(toText(name)) || `${forFile(alias) || 'qr-code'}-${toText(id)}`;
 }
 
 function forFile(text: string): string {

@@ -59,40 +59,49 @@ export function readWantedImage(parameters: Parameters): WantedImage | undefined
 	return { field, isAskedFor };
 }
 
-/** The address of an image, and the name of its file without the ending. */
-interface ImagePlace {
+/** The image of a record. */
+interface ImageOf {
+	/** As the service names it. */
 	address: unknown;
+	/** The name of its file without the ending. */
 	name: string;
 	/** What it is about, as a sentence begins. */
 	noun?: string;
-	/** The words for an image that is not available, where a service may have none at all. */
-	explain?: (error: UserFacingError) => UserFacingError;
 }
 
 /**
  * A record with its image.
  *
+ * @param read reads the image, if not in the usual way
  * @throws {UserFacingError} when somebody asked for the image and it cannot be had, or n8n cannot keep it
  */
 export async function withImage(
-	{ client, hint, itemCount, storeFile }: OperationCall,
+	call: OperationCall,
 	wanted: WantedImage | undefined,
 	record: IDataObject,
-	{ address, name, noun = 'The QR code', explain = (error) => error }: ImagePlace,
+	{ address, name, noun = 'The QR code' }: ImageOf,
+	read = readImage,
 ): Promise<Output> {
 	if (wanted === undefined) return record;
 	const add = async () => {
-		const isOwn = async (host: string) => await accountLinks(client, itemCount).owns(host);
-		const { data, mimeType, fileExtension } = await client.image(toText(address), isOwn);
-		const file = await storeFile(data, `${name}.${fileExtension}`, mimeType);
+		const { data, mimeType, fileExtension } = await read(call, address);
+		const file = await call.storeFile(data, `${name}.${fileExtension}`, mimeType);
 		return new RecordWithFiles(record, { [wanted.field]: file });
 	};
 	return await add().catch((error: unknown) => {
-		if (error instanceof Cancelled && !wanted.isAskedFor) return record;
-		if (!(error instanceof UserFacingError)) throw error;
-		const told = explain(error);
-		if (wanted.isAskedFor) throw told;
-		hint(`${noun} was returned without its image: ${inOneLine(told.explanation)}`);
+		const isRefused = error instanceof UserFacingError;
+		if (wanted.isAskedFor || !(isRefused || error instanceof Cancelled)) throw error;
+		if (isRefused)
+			call.hint(`${noun} was returned without its image: ${inOneLine(error.explanation)}`);
 		return record;
 	});
+}
+
+/** Reads an image that is on the host of the service, or of short URLs of the account. */
+export async function readImage(
+	{ client, itemCount }: Pick<OperationCall, 'client' | 'itemCount'>,
+	address: unknown,
+) {
+	const isOwn = async (host: string) => await accountLinks(client, itemCount).owns(host);
+	return await client.image(toText(address), isOwn);
 }

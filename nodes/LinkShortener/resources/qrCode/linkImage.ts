@@ -6,7 +6,7 @@ import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { OperationCall, Output } from '../../operations/operation';
 import { imageFileName } from './fileName';
-import { imageFieldOption, readWantedImage, withImage, type WantedImage } from './image';
+import { imageFieldOption, readImage, readWantedImage, withImage, type WantedImage } from './image';
 
 const LABEL = 'Download QR Code Image';
 
@@ -54,18 +54,39 @@ export async function withQrImage(
 ): Promise<Output> {
 	const shorturl = toText(link.shorturl);
 	if (wanted === undefined || shorturl === '') return record;
-	return await withImage(call, wanted, record, {
+	const image = {
 		address: `${shorturl}/qr/${SIZE}`,
 		name: imageFileName(link.id ?? 'qr', '', shorturl),
 		noun: 'The link',
-		explain: noQrImage,
+	};
+	return await withImage(call, wanted, record, image, readIfAny);
+}
+
+/** The first image of a run, which shows whether the service has any. */
+class FirstImage {
+	lack: Promise<UserFacingError | undefined> | undefined;
+}
+
+const readIfAny: typeof readImage = async (call, address) => {
+	const first = call.client.perRun(FirstImage, () => new FirstImage());
+	const lack = first.lack && (await first.lack);
+	if (lack !== undefined) throw lack;
+	const reading = readImage(call, address).catch((error: unknown) => {
+		throw isLack(error) ? noQrImages(error) : error;
 	});
+	first.lack ??= reading.then(
+		() => undefined,
+		(error: unknown) => (isLack(error) ? error : undefined),
+	);
+	return await reading;
+};
+
+function isLack(error: unknown): error is UserFacingError {
+	return error instanceof UserFacingError && error.is('noImage');
 }
 
 /** An address without an image tells that the service has none; a broken line or another host does not. */
-function noQrImage(error: UserFacingError): UserFacingError {
-	const { explanation } = error;
-	if (!error.is('noImage')) return error;
+function noQrImages({ explanation }: UserFacingError): UserFacingError {
 	return new UserFacingError({
 		...explanation,
 		message: `This service has no QR code images for links: ${explanation.message}`,
