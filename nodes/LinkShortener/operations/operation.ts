@@ -232,6 +232,3 @@ export interface OperationCall extends ReadingCall {
  * `repeated`: it shares the record of an earlier item.
  */
 export type Action = 'created' | 'updated' | 'unchanged' | 'repeated' | 'create' | 'update';
-
-/** The same with what the frame says of items that no operation has an answer for. */
-export type ItemAction = Action | 'skipped' | 'failed';

@@ -19,12 +19,6 @@ export function canonicalUrl(value: unknown): string {
 	return url.href.replace(/^([^/]+\/\/[^/]+)\/(?=[?#]|$)/, '$1');
 }
 
-/** Whether the path of a long URL ends in a slash. A bare host has no path, whoever writes the slash. */
-export function endsInSlash(value: unknown): boolean {
-	const { pathname = '' } = parseUrl(decodeEntities(toText(value))) ?? {};
-	return pathname !== '/' && pathname.endsWith('/');
-}
-
 /**
  * The long URL to send again, made from the one that the service shows. Undefined if that one is no address,
  * or has lost characters.

