@@ -138,8 +138,6 @@ describe('the long URL of a create', () => {
 	});
 });
 
-describe('a slash at the end', () => {});
-
 it.each([
 	['Q&amp;A &lt;b&gt; &quot;it&#039;s&quot; &apos;', `Q&A <b> "it's" '`],
 	['&amp;amp; &nbsp; &#x27; AT&T', '&amp; &nbsp; &#x27; AT&T'],
