@@ -6,8 +6,7 @@ import { tidyRecord } from '../api/records/records';
 import { toText } from '../shared/json';
 import { wrongValue } from '../shared/userFacingError';
 import type { Field } from '../operations/fields';
-import { readListing } from '../operations/list';
-import { listOf } from '../operations/standard';
+import { listOf, readListing } from '../operations/list';
 import { readWallClock } from './fields/expiry';
 
 /** The API has no filter by date, so the node applies it. */

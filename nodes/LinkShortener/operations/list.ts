@@ -2,12 +2,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Listing } from '../api/records/list';
 import type { ListEndpoint } from '../api/records/listings';
-import { isEmpty } from '../shared/n8n/parameters';
+import { isEmpty, readLimit } from '../shared/n8n/parameters';
 import { isRecord } from '../shared/json';
 import { UserFacingError } from '../shared/userFacingError';
-import type { Field } from './fields';
-import type { OperationCall, ReadingCall } from './operation';
-import { readBody } from './reading';
+import { filtersProperty, sortProperty, type Field } from './fields';
+import type { Operation, OperationCall, ReadingCall } from './operation';
+import { readBody, together } from './reading';
+import type { RecordKind } from './standard';
 
 /** Return All and Limit, as every list has them. */
 export const limitProperties: INodeProperties[] = [
@@ -34,10 +35,7 @@ export const limitProperties: INodeProperties[] = [
  *
  * @throws {UserFacingError} that names the filter that cannot be sent, or that was filled in and gives nothing
  */
-export async function readFilters(
-	call: ReadingCall,
-	filters: readonly Field[],
-): Promise<IDataObject> {
+async function readFilters(call: ReadingCall, filters: readonly Field[]): Promise<IDataObject> {
 	const { areOfModel, fields, stored } = call.parameters;
 	const [values, filledIn] = [fields('filters'), stored('filters')];
 	const isVoid = ({ name }: Field) =>
@@ -90,4 +88,33 @@ export async function readListing(
 		if (records.length === limit) break;
 	}
 	return records;
+}
+
+/** A list: Return All, Limit, its filters and the records. */
+export function listOf(
+	{ plural, list, record, output }: Pick<RecordKind, 'plural' | 'list' | 'record' | 'output'>,
+	{
+		description,
+		filters = [],
+		sorting = [],
+	}: { description: string; filters?: readonly Field[]; sorting?: readonly Field[] },
+): Operation<{ query: IDataObject; limit: number | undefined }> {
+	return {
+		option: { name: 'Get Many', value: 'getAll', action: `Get many ${plural}`, description },
+		writes: false,
+		hasLimits: true,
+		properties: [...limitProperties, ...(filters.length > 0 ? [filtersProperty(filters)] : [])],
+		...(sorting.length > 0 && { belowOptions: [sortProperty(sorting)] }),
+		output,
+		read: async (call) => {
+			const { filtered, sorted, limit } = await together({
+				filtered: async () => await readFilters(call, filters),
+				sorted: async () => await readBody(call, sorting, call.parameters.fields('sort')),
+				limit: () => readLimit(call.parameters),
+			});
+			return { query: { ...filtered, ...sorted }, limit };
+		},
+		execute: async (call, { query, limit }) =>
+			await readListing(call, { ...list, query, record }, limit),
+	};
 }

@@ -3,23 +3,21 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { createRecord, tidyRecord, idOf } from '../api/records/records';
 import type { ListEndpoint } from '../api/records/listings';
+import { tidyRecord, idOf } from '../api/records/records';
 import { orName, required } from '../names/fields';
 import type { NamedList } from '../names/lists';
 import { changing, findId } from '../names/rememberedNames';
-import { readLimit, toId } from '../shared/n8n/parameters';
+import { toId } from '../shared/n8n/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
 import { isRecord } from '../shared/json';
 import {
 	additionalFieldsProperty,
 	controlsOf,
-	filtersProperty,
-	sortProperty,
 	requiredControlsOf,
 	updateFieldsProperty,
 	type Field,
 } from './fields';
 import { readBody, readChanges, readRequired, together } from './reading';
-import { limitProperties, readFilters, readListing } from './list';
 import type { Operation, OutputFields, ReadingCall } from './operation';
 
 /** The operations that most resources have, each made out of a kind of record and the parts that differ. */
@@ -101,35 +99,6 @@ export async function pickedId(
 ): Promise<number> {
 	const { name, displayName } = kind.locator;
 	return await findId(client, parameters.value(name), displayName, namesOf(kind));
-}
-
-/** A list: Return All, Limit, its filters and the records. */
-export function listOf(
-	{ plural, list, record, output }: Pick<RecordKind, 'plural' | 'list' | 'record' | 'output'>,
-	{
-		description,
-		filters = [],
-		sorting = [],
-	}: { description: string; filters?: readonly Field[]; sorting?: readonly Field[] },
-): Operation<{ query: IDataObject; limit: number | undefined }> {
-	return {
-		option: { name: 'Get Many', value: 'getAll', action: `Get many ${plural}`, description },
-		writes: false,
-		hasLimits: true,
-		properties: [...limitProperties, ...(filters.length > 0 ? [filtersProperty(filters)] : [])],
-		...(sorting.length > 0 && { belowOptions: [sortProperty(sorting)] }),
-		output,
-		read: async (call) => {
-			const { filtered, sorted, limit } = await together({
-				filtered: async () => await readFilters(call, filters),
-				sorted: async () => await readBody(call, sorting, call.parameters.fields('sort')),
-				limit: () => readLimit(call.parameters),
-			});
-			return { query: { ...filtered, ...sorted }, limit };
-		},
-		execute: async (call, { query, limit }) =>
-			await readListing(call, { ...list, query, record }, limit),
-	};
 }
 
 /** The parts in which creates differ. */

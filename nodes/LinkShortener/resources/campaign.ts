@@ -8,6 +8,7 @@ import { NAME_LISTS } from '../names/lists';
 import { changing, nameById } from '../names/rememberedNames';
 import { toText } from '../shared/json';
 import { UserFacingError } from '../shared/userFacingError';
+import { listOf } from '../operations/list';
 import { toPlainName, updateFieldsProperty, type Field } from '../operations/fields';
 import { readChanges, together } from '../operations/reading';
 import type { Operation, Resource } from '../operations/operation';
@@ -17,7 +18,6 @@ import {
 	callsBelow,
 	createOf,
 	deleteOf,
-	listOf,
 	pickedId,
 	pickerOf,
 	type RecordKind,

@@ -11,14 +11,13 @@ import { toText } from '../shared/json';
 import { isEmpty, readLimit, toId } from '../shared/n8n/parameters';
 import { requiredFor, toPlainName, type Field } from '../operations/fields';
 import { together } from '../operations/reading';
-import { limitProperties, readListing } from '../operations/list';
+import { limitProperties, listOf, readListing } from '../operations/list';
 import type { Operation, ReadingCall, Resource } from '../operations/operation';
 import {
 	assignTo,
 	callsBelow,
 	createOf,
 	deleteOf,
-	listOf,
 	pickedId,
 	pickerOf,
 	updateOf,

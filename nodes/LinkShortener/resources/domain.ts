@@ -2,16 +2,10 @@ import { LISTS } from '../api/records/listings';
 import { tidyRecord } from '../api/records/records';
 import { domainLocator } from '../names/fields';
 import { toDomainAddress, toWebAddress } from '../shared/values/address';
+import { listOf } from '../operations/list';
 import type { Field } from '../operations/fields';
 import type { Resource } from '../operations/operation';
-import {
-	callsBelow,
-	createOf,
-	deleteOf,
-	listOf,
-	updateOf,
-	type RecordKind,
-} from '../operations/standard';
+import { callsBelow, createOf, deleteOf, updateOf, type RecordKind } from '../operations/standard';
 
 const kind: RecordKind = {
 	noun: 'domain',

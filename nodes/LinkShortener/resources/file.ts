@@ -7,10 +7,10 @@ import { toCount, toUntrimmedText } from '../shared/values/convert';
 import { toText } from '../shared/json';
 import { UserFacingError, wrongValue } from '../shared/userFacingError';
 import { meantText } from '../shared/values/text';
+import { listOf } from '../operations/list';
 import { additionalFieldsProperty, controlsOf, type Field } from '../operations/fields';
 import { readBody, together } from '../operations/reading';
 import type { InputFile, Operation, Resource } from '../operations/operation';
-import { listOf } from '../operations/standard';
 import { expiryTimeZoneField, fileExpiryField } from '../link/fields/expiry';
 import { customAliasField, newDomainField } from '../link/rows/linkBody';
 

@@ -12,7 +12,7 @@ import { pixel } from './pixel';
 import { qrCode } from './qrCode';
 import { LISTS } from '../api/records/listings';
 import { tidyRecord } from '../api/records/records';
-import { listOf } from '../operations/standard';
+import { listOf } from '../operations/list';
 
 export const splashPage: Resource = {
 	displayName: 'Splash Page',

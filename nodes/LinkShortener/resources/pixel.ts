@@ -4,12 +4,12 @@ import { pixelLocator } from '../names/fields';
 import { NAME_LISTS } from '../names/lists';
 import { toText } from '../shared/json';
 import { isRewritten, madeNumber } from '../shared/values/number';
+import { listOf } from '../operations/list';
 import { toPlainName, type Field } from '../operations/fields';
 import type { Operation, Resource } from '../operations/operation';
 import {
 	createOf,
 	deleteOf,
-	listOf,
 	pickedId,
 	pickerOf,
 	updateOf,

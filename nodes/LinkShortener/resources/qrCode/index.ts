@@ -4,7 +4,8 @@ import { LISTS } from '../../api/records/listings';
 import { tidyRecord, createRecord } from '../../api/records/records';
 import { qrCodeLocator, required } from '../../names/fields';
 import type { Resource, Operation } from '../../operations/operation';
-import { callsBelow, deleteOf, listOf, type RecordKind } from '../../operations/standard';
+import { callsBelow, deleteOf, type RecordKind } from '../../operations/standard';
+import { listOf } from '../../operations/list';
 import {
 	additionalFieldsProperty,
 	byName,
