@@ -71,12 +71,12 @@ export function indexNames(kind: NamedKind, records: readonly NamedRecord[]): Na
 	return { kind, byId, byName, all };
 }
 
-/** A reference to records in a field, in a cell or from an agent. */
+/** A reference to a record in a field, in a cell or from an agent. */
 export interface Reference {
 	/** The text as it was written. */
 	text: string;
-	/** Left out if the text is a name, or several, to look up. */
-	ids?: readonly number[];
+	/** Left out if the text is a name to look up. */
+	id?: number;
 }
 
 /**
@@ -93,41 +93,16 @@ export function toReference(value: unknown, field: string): Reference {
 	// The digits of a shortened number are gone.
 	const isWord = !looksLikeId(text) && !isShortened(text);
 	const isName = mayBeName && text !== '' && (mode === 'name' || isWord);
-	return isName ? { text } : { text, ids: [toId(raw, field)] };
-}
-
-/** The same for a field in which digits may stand for several records: `1, 2`, `1;2` or `1 2`. */
-export function toReferences(value: unknown, field: string): Reference {
-	const { mode, value: raw } = locatorParts(value);
-	const text = toText(raw);
-	const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
-	const areIds = mode !== 'name' && parts.length > 0 && parts.every(looksLikeId);
-	if (!areIds) return toReference(value, field);
-	const ids = parts.map((part) => toId(part, field));
-	return { text, ids };
-}
-
-/** A name that does not stand for one record, because several have it, or names that no record has. */
-export class Unmatched {
-	constructor(
-		readonly names: readonly string[],
-		readonly matches: readonly Match[],
-	) {}
+	return isName ? { text } : { text, id: toId(raw, field) };
 }
 
 /**
- * The record of that name; an exact match beats one that ignores the case. Digits that are nobody's name are
- * an id, since agents hand back the ids that they were given.
+ * The records of that name; an exact match beats those that ignore the case. Digits that are nobody's name are an id,
+ * since agents hand back the ids that they were given.
  *
  * @param among the records that may have the name, kind by kind
  */
-export function matchName(name: string, among: readonly Names[]): Match | Unmatched {
-	const matches = matchesOf(name, among);
-	const [match] = matches;
-	return match !== undefined && matches.length === 1 ? match : new Unmatched([name], matches);
-}
-
-function matchesOf(name: string, among: readonly Names[]): Match[] {
+export function matchesOf(name: string, among: readonly Names[]): Match[] {
 	const named = recordsCalled(name, among);
 	return named.length > 0 || !looksLikeId(name) ? named : recordsWithId(name, among);
 }
@@ -147,71 +122,17 @@ function recordsWithId(digits: string, among: readonly Names[]): Match[] {
 	});
 }
 
-/** How a text is matched with names. */
-export interface Matching {
-	/** For messages. */
-	field: string;
-	/** Of the locator: digits are names first with `name`, else ids. */
-	mode: string;
-}
-
-/**
- * The ids that references name, or all names that stand for nothing. The whole text of one is tried as a name before it
- * is split at commas, semicolons and line breaks, and one of digits at spaces, too; ids may stand among the names.
- *
- * @throws {UserFacingError} for digits that cannot be an id
- */
-export function matchNames(
-	references: readonly Reference[],
-	among: readonly Names[],
-	matching: Matching,
-): number[] | Unmatched {
-	const matches = references.flatMap(({ text, ids }) => {
-		if (ids !== undefined) return ids.map((id) => ({ id }));
-		const isName = !looksLikeId(text) && recordsCalled(text, among).length > 0;
-		return (isName ? [text] : partsOf(text)).map((part) => matchPart(part, among, matching));
-	});
-	const unmatched = matches.filter((match) => match instanceof Unmatched);
-	const ambiguous = unmatched.find((one) => one.matches.length > 0);
-	if (ambiguous !== undefined) return ambiguous;
-	if (unmatched.length > 0) {
-		return new Unmatched([...new Set(unmatched.flatMap(({ names }) => names))], []);
-	}
-	return matches.flatMap((match) => (match instanceof Unmatched ? [] : match.id));
-}
-
-function matchPart(
-	part: string,
-	among: readonly Names[],
-	matching: Matching,
-): Pick<Match, 'id'> | Unmatched {
-	if (matching.mode === 'name' || !looksLikeId(part)) return matchName(part, among);
-	return { id: toId(part, matching.field) };
-}
-
-function partsOf(text: string): string[] {
-	return text
-		.split(/^[\d\s,;.]*$/.test(text) ? /[\s,;]/ : /[,;\n]/)
-		.map((part) => part.trim())
-		.filter((part) => part !== '');
-}
-
 const either = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** The error for a name that cannot be used, with the names to choose from. */
-export function unmatchedName(
-	{ names, matches }: Unmatched,
-	among: readonly Names[],
-): UserFacingError {
-	const [name = ''] = names;
-	if (matches.length > 0) return ambiguousName(name, matches);
+/** The error for a name that no record has, with the names to choose from. */
+export function unknownName(name: string, among: readonly Names[]): UserFacingError {
 	const nouns = among.map(({ kind }) => kind.noun).join(' or ');
 	const existing = among.filter(({ all }) => all.length > 0);
-	const [one = ''] = among.map(({ kind }) => kind.prefix ?? '').filter((prefix) => prefix !== '');
-	const ids = one === '' ? 'the ID' : `the ID (with ${one} in front for a CTA overlay)`;
+	const prefix = among.map(({ kind }) => kind.prefix ?? '').join('');
+	const ids = prefix === '' ? 'the ID' : `the ID (with ${prefix} in front for a CTA overlay)`;
 	const listed = existing.map(({ kind, all }) => `Existing ${kind.noun}s: ${firstNames(all)}.`);
 	return new UserFacingError({
-		message: `There is no ${nouns} ${either.format(names.map((one) => `"${one}"`))}`,
+		message: `There is no ${nouns} "${name}"`,
 		remedy:
 			existing.length === 0
 				? `This account has no ${nouns} yet. Create it first.`
@@ -225,7 +146,8 @@ export function firstNames(names: readonly string[]): string {
 	return `${names.slice(0, MAX_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function ambiguousName(name: string, matches: readonly Match[]): UserFacingError {
+/** The error for a name that several records have. */
+export function ambiguousName(name: string, matches: readonly Match[]): UserFacingError {
 	const shown = matches.slice(0, MAX_SHOWN);
 	return new UserFacingError({
 		message: `"${name}" matches several records: ${shown.map(labelOf).join(', ')}`,

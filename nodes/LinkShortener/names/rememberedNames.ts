@@ -5,13 +5,14 @@ import { toId } from '../shared/n8n/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
 import type { NamedList } from './lists';
 import {
+	ambiguousName,
 	indexNames,
-	matchName,
+	type Match,
+	matchesOf,
 	type NamedRecord,
 	type Names,
 	toReference,
-	Unmatched,
-	unmatchedName,
+	unknownName,
 } from './names';
 
 /** The part of the client that looking up names needs. */
@@ -122,43 +123,24 @@ function tooMany({ noun }: NamedList, read: number): UserFacingError {
 }
 
 /**
- * What a name stands for. Where it stands for nothing among names that another run has read, this run reads the list
- * itself, since the record may be new.
+ * The record that a name stands for, or the error for one that stands for none. Where it stands for none among names
+ * that another run has read, this run reads the list itself, since the record may be new.
  *
- * @throws {UserFacingError} when it stands for nothing, or for more than one record; when a list cannot be read
+ * @throws {UserFacingError} when it stands for more than one record; when a list cannot be read
  */
-export async function findNamed<T>(
+export async function findIfAny(
 	client: ListReader,
 	name: string,
-	lists: readonly NamedList[],
-	match: (name: string, among: readonly Names[]) => T | Unmatched,
-): Promise<T> {
-	const found = await lookUp(client, name, lists, match);
-	if (found instanceof NoRecord) throw found.error;
-	return found;
-}
-
-/** A name that does not stand for one record. */
-export class NoRecord {
-	constructor(
-		readonly error: UserFacingError,
-		readonly isAmbiguous: boolean,
-	) {}
-}
-
-/** The same, with a name that does not stand for one record as a value. */
-export async function lookUp<T>(
-	client: ListReader,
-	name: string,
-	lists: readonly NamedList[],
-	match: (name: string, among: readonly Names[]) => T | Unmatched,
-): Promise<T | NoRecord> {
-	const found = match(name, await readEach(client, name, lists, false));
-	if (!(found instanceof Unmatched)) return found;
+	...lists: NamedList[]
+): Promise<Match | UserFacingError> {
+	const found = matchesOf(name, await readEach(client, name, lists, false));
+	const [match] = found;
+	if (match !== undefined && found.length === 1) return match;
 	const among = await readEach(client, name, lists, true);
-	const foundAnew = match(name, among);
-	if (!(foundAnew instanceof Unmatched)) return foundAnew;
-	return new NoRecord(unmatchedName(foundAnew, among), foundAnew.matches.length > 0);
+	const [own, ...others] = matchesOf(name, among);
+	if (own === undefined) return unknownName(name, among);
+	if (others.length > 0) throw ambiguousName(name, [own, ...others]);
+	return own;
 }
 
 async function readEach(
@@ -195,7 +177,7 @@ function unreadable(name: string, { noun }: NamedList, error: UserFacingError): 
  * id nor a name.
  *
  * @param list the list to look a name up in; without one the value has to be an id
- * @throws {UserFacingError} that names the field, or as `findNamed` does
+ * @throws {UserFacingError} that names the field, or when no record has the name, or several have it
  */
 export async function findId(
 	client: ListReader,
@@ -204,6 +186,9 @@ export async function findId(
 	list?: NamedList,
 ): Promise<number> {
 	if (list === undefined) return toId(value, field);
-	const { text, ids: [id] = [] } = toReference(value, field);
-	return id ?? (await findNamed(client, text, [list], matchName)).id;
+	const { text, id } = toReference(value, field);
+	if (id !== undefined) return id;
+	const found = await findIfAny(client, text, list);
+	if (found instanceof UserFacingError) throw found;
+	return found.id;
 }

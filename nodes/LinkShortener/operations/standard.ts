@@ -3,7 +3,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { createRecord, tidyRecord, idOf } from '../api/records/records';
 import type { ListEndpoint } from '../api/records/listings';
-import { tidyRecord, idOf } from '../api/records/records';
 import { orName, required } from '../names/fields';
 import type { NamedList } from '../names/lists';
 import { changing, findId } from '../names/rememberedNames';

@@ -6,8 +6,7 @@ import { channelItemKey, tidyRecord } from '../api/records/records';
 import { checkLinkLocator, readLinkId } from '../link/find/readLink';
 import { channelLocator, linkLocator, qrCodeLocator } from '../names/fields';
 import { NAME_LISTS } from '../names/lists';
-import { requiredText, toChoice } from '../shared/values/convert';
-import { toText } from '../shared/json';
+import { requiredText, toOption } from '../shared/values/convert';
 import { isEmpty, readLimit, toId } from '../shared/n8n/parameters';
 import { requiredFor, toPlainName, type Field } from '../operations/fields';
 import { together } from '../operations/reading';
@@ -80,17 +79,19 @@ const LINKS = 'links';
 const QR_CODES = 'qr';
 const BIO_PAGES = 'bio';
 
+const ITEM_TYPES = [
+	{ name: 'Bio Page', value: BIO_PAGES },
+	{ name: 'Link', value: LINKS },
+	{ name: 'QR Code', value: QR_CODES },
+];
+
 /** The fields that pick what is added to a channel. */
 const itemFields: INodeProperties[] = [
 	{
 		displayName: 'Item Type',
 		name: 'type',
 		type: 'options',
-		options: [
-			{ name: 'Bio Page', value: BIO_PAGES },
-			{ name: 'Link', value: LINKS },
-			{ name: 'QR Code', value: QR_CODES },
-		],
+		options: ITEM_TYPES,
 		default: LINKS,
 		description: 'What to add to the channel',
 	},
@@ -108,15 +109,12 @@ const itemFields: INodeProperties[] = [
 ];
 
 function neededFor(type: string, property: INodeProperties): INodeProperties[] {
-	return requiredFor(property, 'type', [type], [BIO_PAGES, LINKS, QR_CODES]);
-}
-
-/** An item type in the API's words, out of those or of the words the list shows. */
-function toType(value: unknown): string {
-	const word = toText(value)
-		.replace(/^link$/i, LINKS)
-		.replace(/^(bio) page$|^(qr) code$/i, '$1$2');
-	return toChoice(word, 'Item Type', [LINKS, BIO_PAGES, QR_CODES]);
+	return requiredFor(
+		property,
+		'type',
+		[type],
+		ITEM_TYPES.map(({ value }) => value),
+	);
 }
 
 /** What is added to a channel: its type, and its id, or a link by its locator. */
@@ -127,7 +125,7 @@ interface ChosenItem {
 
 /** Items of Get Items and of the trigger have their id in one field, whatever their type. */
 function readItem({ parameters }: Pick<ReadingCall, 'parameters'>): ChosenItem {
-	const type = toType(parameters.value('type'));
+	const type = toOption(parameters.value('type'), 'Item Type', ITEM_TYPES);
 	const item = parameters.value('itemId');
 	if (type === BIO_PAGES)
 		return { type, item: toId(requiredText(item, 'Item ID', '42'), 'Item ID') };

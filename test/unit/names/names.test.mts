@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import {
+	ambiguousName,
 	indexNames,
-	matchName,
-	matchNames,
+	matchesOf,
 	toReference,
-	toReferences,
-	Unmatched,
-	unmatchedName,
+	unknownName,
 	type Names,
 	type Reference,
 } from '../../../nodes/LinkShortener/names/names';
@@ -35,9 +33,9 @@ function refusal(message: string, remedy = '') {
 	return expect.objectContaining({ explanation }) as Error;
 }
 
-function refused(found: unknown, among: Names[]) {
-	if (!(found instanceof Unmatched)) throw new Error('It stands for something.');
-	return unmatchedName(found, among);
+function refused(name: string, among: Names[]) {
+	const matches = matchesOf(name, among);
+	return matches.length > 1 ? ambiguousName(name, matches) : unknownName(name, among);
 }
 
 const CAMPAIGNS = names(
@@ -51,17 +49,17 @@ const CAMPAIGNS = names(
 
 describe('what stands for records', () => {
 	it.each<[value: unknown, reference: Reference]>([
-		[7, { text: '7', ids: [7] }],
-		[' 7 ', { text: '7', ids: [7] }],
-		['007', { text: '007', ids: [7] }],
-		['1005.0', { text: '1005.0', ids: [1005] }],
+		[7, { text: '7', id: 7 }],
+		[' 7 ', { text: '7', id: 7 }],
+		['007', { text: '007', id: 7 }],
+		['1005.0', { text: '1005.0', id: 1005 }],
 		[
 			{ mode: 'id', value: '7' },
-			{ text: '7', ids: [7] },
+			{ text: '7', id: 7 },
 		],
 		[
 			{ __rl: true, mode: 'list', value: 4 },
-			{ text: '4', ids: [4] },
+			{ text: '4', id: 4 },
 		],
 		[{ __rl: true, mode: 'id', value: ' Summer ' }, { text: 'Summer' }],
 		[{ __rl: true, mode: 'name', value: ' 2024 ' }, { text: '2024' }],
@@ -88,26 +86,6 @@ describe('what stands for records', () => {
 	])('%j is refused without a look-up', (value, message) => {
 		expect(() => toReference(value, 'Campaign')).toThrow(message);
 	});
-
-	it.each<[value: unknown, reference: Reference]>([
-		[7, { text: '7', ids: [7] }],
-		['1, 2', { text: '1, 2', ids: [1, 2] }],
-		['1,2;3 4\n5', { text: '1,2;3 4\n5', ids: [1, 2, 3, 4, 5] }],
-		[' , 1 , ', { text: ', 1 ,', ids: [1] }],
-		[
-			{ mode: 'id', value: '1, 2' },
-			{ text: '1, 2', ids: [1, 2] },
-		],
-		['1, two', { text: '1, two' }],
-		[{ __rl: true, mode: 'name', value: '1, 2' }, { text: '1, 2' }],
-		[',', { text: ',' }],
-	])('%j is read where it may stand for several', (value, reference) => {
-		expect(toReferences(value, 'Pixels')).toEqual(reference);
-	});
-
-	it('several with one that cannot be are refused without a look-up', () => {
-		expect(() => toReferences('1, 0', 'Pixels')).toThrow('Pixels "0" is not an ID');
-	});
 });
 
 describe('a name', () => {
@@ -122,7 +100,7 @@ describe('a name', () => {
 		['Tom, Ann', 15],
 		['Tom,\u00A0 Ann', 15],
 	])('%s is that of %i', (name, id) => {
-		expect(matchName(name, [CAMPAIGNS])).toMatchObject({ id });
+		expect(matchesOf(name, [CAMPAIGNS])).toMatchObject([{ id }]);
 	});
 
 	it.each<{ name: string; among: Names[]; message: string; remedy?: string }>([
@@ -164,7 +142,7 @@ describe('a name', () => {
 				'Existing splash pages: Thanks. Existing CTA overlays: Sale. Enter one of these names or the ID (with overlay- in front for a CTA overlay), or create it first',
 		},
 	])('$name is refused: $message', ({ name, among, message, remedy }) => {
-		expect(refused(matchName(name, among), among)).toEqual(refusal(message, remedy));
+		expect(refused(name, among)).toEqual(refusal(message, remedy));
 	});
 
 	it.each([
@@ -173,51 +151,13 @@ describe('a name', () => {
 		['with hard spaces as with plain ones', 'Summer\u00A0Sale', 'Summer Sale'],
 		['with plain spaces as with hard ones', 'Summer sale', '\u2007Summer\u202F Sale\u00A0'],
 	])('is found written %s, and shown as it is', (_, name, shown) => {
-		expect(matchName(name, [names('campaign', `1 ${shown}`)])).toMatchObject({ id: 1 });
+		expect(matchesOf(name, [names('campaign', `1 ${shown}`)])).toMatchObject([{ id: 1 }]);
 		const among = [names('campaign', `1 ${shown}`, `2 ${name}`)];
-		expect(refused(matchName('Other', among), among).explanation.remedy).toContain(shown.trim());
+		expect(refused('Other', among).explanation.remedy).toContain(shown.trim());
 	});
 
 	it('is read exactly in one list before it is read in any case in another', () => {
 		const among = [names('splash page', '81 SALE'), prefixed('overlay-', 'CTA overlay', '71 Sale')];
-		expect(matchName('Sale', among)).toMatchObject({ id: 71 });
-	});
-});
-
-const PIXELS = names('pixel', '41 Shop, checkout', '42 Blog', '43 42', '44 Shop', '45 2024');
-
-const AS_NAMES = { field: 'Pixels', mode: 'name' };
-const AS_IDS = { field: 'Pixels', mode: 'id' };
-
-describe('a text with names', () => {
-	it.each([
-		['Shop, checkout', AS_IDS, [41]],
-		['shop, CHECKOUT', AS_IDS, [41]],
-		['Blog; Shop', AS_IDS, [42, 44]],
-		['Blog,\n7', AS_IDS, [42, 7]],
-		['Shop, 2024.0', AS_IDS, [44, 2024]],
-		['42 41;7', AS_IDS, [42, 41, 7]],
-		['Shop, 42', AS_IDS, [44, 42]],
-		['42', AS_NAMES, [43]],
-		['42, 44', AS_NAMES, [43, 44]],
-		['44', AS_NAMES, [44]],
-		[',', AS_IDS, []],
-	])('%j is %j: %j', (text, matching, ids) => {
-		expect(matchNames([{ text }], [PIXELS], matching)).toEqual(ids);
-	});
-
-	it.each<[texts: string[], message: string]>([
-		[['Blog, Shopp'], 'There is no pixel "Shopp"'],
-		[['Meta, Blog, GA, Meta'], 'There is no pixel "Meta" or "GA"'],
-		[['Meta', 'Blog', 'GA; Shopp'], 'There is no pixel "Meta", "GA", or "Shopp"'],
-	])('with names that no record has is refused: %j', (texts, message) => {
-		const references = texts.map((text) => ({ text }));
-		expect(refused(matchNames(references, [PIXELS], AS_IDS), [PIXELS]).message).toBe(message);
-	});
-
-	it('with digits that cannot be an ID is refused', () => {
-		expect(() => matchNames([{ text: 'Blog, 0' }], [PIXELS], AS_IDS)).toThrow(
-			'Pixels "0" is not an ID',
-		);
+		expect(matchesOf('Sale', among)).toMatchObject([{ id: 71 }]);
 	});
 });

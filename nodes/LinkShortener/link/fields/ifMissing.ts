@@ -3,12 +3,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { campaignRecord } from '../../api/records/records';
 import { Locks } from '../find/linkMemory';
 import { NAME_LISTS } from '../../names/lists';
-import { foldedName, matchName, toReference } from '../../names/names';
-import { changing, lookUp, NoRecord } from '../../names/rememberedNames';
+import { foldedName, toReference } from '../../names/names';
+import { changing, findIfAny } from '../../names/rememberedNames';
 import type { FieldCall, Sent } from '../../operations/fields';
 import type { OperationCall, OwnCount } from '../../operations/operation';
 import { callsBelow } from '../../operations/standard';
-import { isEmpty, toId } from '../../shared/n8n/parameters';
+import { isEmpty } from '../../shared/n8n/parameters';
 import { settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { toOption } from '../../shared/values/convert';
 
@@ -74,18 +74,17 @@ export async function readReference(
 	kind: Kind,
 ): Promise<Sent> {
 	const { client, ofRun, parameters } = call;
-	const { text, ids } = toReference(value, field);
-	if (ids !== undefined) return ids[0] ?? toId(text, field);
+	const { text, id } = toReference(value, field);
+	if (id !== undefined) return id;
 	ofRun.get(Began, () => new Began());
 	client.perRun(Began, () => new Began());
 	const { ifMissing } = parameters.fields('options');
 	const isCreated = !isEmpty(ifMissing) && toOption(ifMissing, TITLE, CHOICES) === 'create';
-	const found = await lookUp(client, text, [NAME_LISTS[kind]], matchName);
-	if (!(found instanceof NoRecord)) return found.id;
-	if (found.isAmbiguous) throw found.error;
+	const found = await findIfAny(client, text, NAME_LISTS[kind]);
+	if (!(found instanceof UserFacingError)) return found.id;
 	if (!isCreated) {
 		const wayOut = `To create what is missing, set Options → ${TITLE} to Create It.`;
-		throw new UserFacingError({ ...found.error.explanation, wayOut });
+		throw new UserFacingError({ ...found.explanation, wayOut });
 	}
 	if (/[\n\r]/.test(text)) throw wrongValue(field, 'has a line break in a new name', 'Summer Sale');
 	return text;

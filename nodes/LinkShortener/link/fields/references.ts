@@ -2,25 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hostOf } from '../../shared/values/shortUrl';
 import { NAME_LISTS, type NamedList } from '../../names/lists';
-import {
-	type Match,
-	matchName,
-	matchNames,
-	type Names,
-	toReferences,
-	writtenId,
-} from '../../names/names';
+import { type Match, toReference, writtenId } from '../../names/names';
 import {
 	allNames,
 	findId,
-	findNamed,
+	findIfAny,
 	type ListReader,
 	nameById,
 } from '../../names/rememberedNames';
 import { meantAddress, toDomainAddress } from '../../shared/values/address';
+import { decodeEntities } from '../../shared/entities';
 import { isRecord, toText } from '../../shared/json';
 import { isEmpty, locatorParts, looksLikeId, toId } from '../../shared/n8n/parameters';
-import { settle, UserFacingError } from '../../shared/userFacingError';
+import { allOf, settle, UserFacingError } from '../../shared/userFacingError';
 import type { FieldCall } from '../../operations/fields';
 import { parseJson, refuseSeveral } from '../../shared/values/single';
 
@@ -62,7 +56,7 @@ async function listedAddress(client: ListReader, address: string): Promise<strin
 	return all.find((one) => hostOf(one) === hostOf(address)) ?? address;
 }
 
-/** Ids and names from an array, from a text such as `1, 2` or `Blog, 42`, or from JSON. */
+/** Ids and names from an array, from JSON, or from a text such as `1, 2` or `Blog, 42`. */
 export async function readPixels(
 	value: unknown,
 	field: string,
@@ -70,21 +64,24 @@ export async function readPixels(
 ): Promise<number[]> {
 	const { mode, value: given } = locatorParts(value);
 	const raw = parseJson(given);
-	const entries: unknown[] = Array.isArray(raw) ? raw : [raw];
-	// A list of numbers is what the picker gives.
-	const modeOf = (entry: unknown) => (typeof entry === 'number' && raw !== entry ? 'id' : mode);
-	const references = entries
+	// Digits are divided by spaces as well.
+	const divider = /^[\d\s,;.]*$/.test(toText(raw)) ? /[\s,;]/ : /[,;\n]/;
+	const parts: unknown = typeof raw === 'string' ? decodeEntities(raw).split(divider) : raw;
+	const entries = (Array.isArray(parts) ? parts : [parts])
 		.filter((entry) => !isEmpty(entry))
-		.map((entry) => (isRecord(entry) ? entry : { mode: modeOf(entry), value: entry }))
-		.map((entry) => toReferences(entry, field));
-	const match = (_: string, among: readonly Names[]) =>
-		matchNames(references, among, { field, mode });
-	const named = references.find(({ ids }) => ids === undefined);
-	const ids =
-		named === undefined
-			? references.flatMap(({ ids = [] }) => ids)
-			: await findNamed(client, named.text, [NAME_LISTS.pixel], match);
-	return [...new Set(ids)];
+		// A list of numbers is what the picker gives.
+		.map((entry) =>
+			isRecord(entry) || (typeof entry === 'number' && raw !== entry)
+				? entry
+				: { mode, value: entry },
+		);
+	for (const entry of entries) toReference(entry, field);
+	const found = await Promise.all(
+		entries.map(async (entry) => await settle(findId(client, entry, field, NAME_LISTS.pixel))),
+	);
+	const problems = found.filter((one) => one instanceof UserFacingError);
+	if (problems.length > 0) throw allOf(problems);
+	return [...new Set(found.filter((one) => typeof one === 'number'))];
 }
 
 /** The pages that a redirect type may name, with their ids as the service wants them. */
@@ -123,10 +120,10 @@ export async function readRedirectType(
 	const id = text.replace(/\.0+$/, '');
 	const isStatus = HTTP_STATUS.test(id);
 	if (looksLikeId(text) && !isStatus) return id;
-	const found = await settle<string | Match | undefined>(
+	const found = await settle<string | Match | UserFacingError | undefined>(
 		looksLikeId(text)
 			? nameById(client, NAME_LISTS.splashPage, Number(id))
-			: findNamed(client, text, PAGES, matchName),
+			: findIfAny(client, text, ...PAGES),
 	);
 	const isNone = found === undefined || (found instanceof UserFacingError && isUnknown(found));
 	if (isStatus && isNone) throw httpStatus(text, field);

@@ -21,6 +21,8 @@ const RECORDS: Record<string, IDataObject[]> = {
 	'/api/v1/pixels': [
 		{ id: 41, name: 'Blog, news' },
 		{ id: 42, name: 'Shop' },
+		{ id: 43, name: 'Blog' },
+		{ id: 44, name: '42' },
 	],
 	'/api/splash': [
 		{ id: '81', name: 'Thanks' },
@@ -74,6 +76,13 @@ it.each<[value: unknown, ids: number[]]>([
 		[41, 42],
 	],
 	['[]', []],
+	['Blog; Shop', [43, 42]],
+	['Blog,\n7', [43, 7]],
+	['42 41;7', [42, 41, 7]],
+	['shop, 2024.0', [42, 2024]],
+	[{ mode: 'name', value: '42' }, [44]],
+	[{ mode: 'name', value: '42, 43' }, [44, 43]],
+	[',', []],
 ])('the pixels %j are %j', async (value, ids) => {
 	expect(await readPixels(value, 'Pixels', { client })).toEqual(ids);
 });
@@ -85,6 +94,11 @@ it.each<[value: unknown]>([['1, 0'], [['Shop', 0]], [{ id: 1 }], [true]])(
 		await expect(reading).rejects.toThrow(/is not an ID|accepts one value/);
 	},
 );
+
+it('pixels that no record is are told together', async () => {
+	const reading = readPixels('Meta, Blog, GA, Meta', 'Pixels', { client });
+	await expect(reading).rejects.toThrow('There is no pixel "Meta". There is no pixel "GA"');
+});
 
 it.each([
 	['go.example.com', 'https://go.example.com'],
