@@ -50,7 +50,6 @@ const SENTENCES: ReadonlyArray<readonly [string, string]> = [
 	['You do not have this permission. Please contact your administrator.', NO_PERMISSION],
 ];
 
-/** What the test asks for; nothing else sends this path by itself, without an address in front. */
 const TEST_PATH = '/api/account';
 
 /** n8n would wait five minutes for an address at which nothing answers. */
@@ -149,10 +148,8 @@ export class LinkShortenerApi implements ICredentialType {
 		};
 	};
 
-	// n8n's rules have fixed messages, the first that fits counts, and a web page with status 200 would
-	// pass a bare test. So the answer has to look like an account whatever its status, and only the
-	// statuses that say what is wrong are taken at their word. An n8n without `except` goes by the body
-	// alone.
+	// n8n's rules have fixed messages, the first that fits counts, and a web page with status 200 would pass a bare
+	// test: the answer has to look like an account. An n8n without `except` goes by the body alone.
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: `={{ String($credentials.baseUrl).trim().replace(${String(BEHIND_PATH)}, "").replace(${String(LOCAL_ADDRESS)}, "http://").replace(${String(NO_SCHEME)}, "https://").replace(/\\/+$/, "").replace(${String(COPIED_PATH)}, "").replace(/\\/+$/, "") }}`,

@@ -5,15 +5,9 @@ import { answeredWithout } from '../shared/userFacingError';
 import type { Client } from './client';
 import { ACCOUNT } from './request/exchange';
 
-/** Somebody waits, so an address at which nothing answers is given up soon. */
 const PATIENCE_MS = 15_000;
 
-/**
- * The account that the API key belongs to: the smallest read there is, by which address and key are tried.
- *
- * @param patienceMs how long its caller waits
- * @throws {UserFacingError} when the address or the key is wrong, or nothing answers in time
- */
+/** The smallest read there is, by which address and key are tried. `patienceMs`: how long its caller waits. */
 export async function readAccount(
 	client: Pick<Client, 'request'>,
 	patienceMs = PATIENCE_MS,

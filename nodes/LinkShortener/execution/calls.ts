@@ -16,9 +16,6 @@ import type { Note, Report } from './report/report';
 import type { Run } from './run';
 import { explanationOf } from '../shared/n8n/nodeErrors';
 
-/** What an operation is called with for one item. */
-
-/** @param add notes what an item has to say */
 export async function blankCallOf(
 	run: Run,
 	itemIndex: number,
@@ -34,7 +31,6 @@ export async function blankCallOf(
 	};
 }
 
-/** @param add notes what an item has to say */
 export async function callOf(
 	run: Run,
 	itemIndex: number,
@@ -58,9 +54,7 @@ export async function callOf(
 }
 
 /**
- * Does the work for an item that is ready.
- *
- * @returns its records, without the row that the output may have beside them
+ * Returns the records, without the row that the output may have beside them.
  * @throws {UserFacingError} for what cannot be done
  * @throws {Cancelled} when the execution was cancelled, or the run stopped
  */
@@ -97,7 +91,6 @@ export async function execute(run: Run, itemIndex: number): Promise<INodeExecuti
 	return output;
 }
 
-/** The values that are there, as text. */
 function filledTexts(values: Record<string, unknown>): Record<string, string> {
 	const filled = Object.entries(values).filter(([, value]) => !isEmpty(value));
 	return Object.fromEntries(filled.map(([name, value]) => [name, toText(value)]));
@@ -114,9 +107,7 @@ function toItem(output: Output, item: number): INodeExecutionData {
 }
 
 /**
- * A file of an input item, without its bytes.
- *
- * @param field the name of its binary field, or what an expression gives in its place
+ * `field` is the name of a binary field, or what an expression gives in its place.
  * @throws {UserFacingError} when there is none
  */
 export async function inputFile(
@@ -148,7 +139,7 @@ export async function inputFile(
 		});
 }
 
-/** The place in the row where n8n keeps files with the workflow setting `binaryMode: combined` (n8n 2.41). */
+/** n8n's workflow setting `binaryMode: combined` keeps files here (n8n 2.41). */
 const IN_ROW = '_files';
 
 function noFile({ binary, json }: INodeExecutionData, field: string): UserFacingError {
@@ -170,11 +161,7 @@ function unreadable(error: unknown): UserFacingError {
 	});
 }
 
-/**
- * Hands a file to n8n, which stores it.
- *
- * @throws {UserFacingError} when n8n cannot keep it
- */
+/** @throws {UserFacingError} when n8n cannot keep it */
 export async function storeFile(
 	{ helpers }: IExecuteFunctions,
 	data: Buffer,

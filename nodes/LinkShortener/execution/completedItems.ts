@@ -4,55 +4,40 @@ import type { Note } from './report/report';
 import { Memory } from '../shared/memory';
 import { UserFacingError } from '../shared/userFacingError';
 
-/**
- * Remembers the work done for the items of a run, so that n8n's second tries do not do it again.
- *
- * Retry On Fail runs a node again for all of its items as soon as one fails, whatever the error setting.
- * The input item objects are the same across the tries (measured on n8n 2.41), so the first of them is the
- * key, and the memory lives as long as n8n keeps the items.
- */
+// Retry On Fail runs a node again for all items as soon as one fails, whatever the error setting. The input item
+// objects are the same across the tries (measured on n8n 2.41), so the first of them is the key.
 const memories = new WeakMap<INodeExecutionData, Map<string, RunMemory>>();
 
-/** What the tries of one run share, by the place of the item. */
 class RunMemory {
 	readonly outcomes: Outcomes = new Map();
 
-	/** What operations remember of all items together. */
 	readonly ofRun = new Memory();
 
-	/** What operations remember of items that are not done. */
 	readonly ofItems = new Map<number, Memory>();
 }
 
-/** The outcome of an item. */
 export interface CompletedItem {
 	output: INodeExecutionData[];
-	/** Its part of the lines on the node. n8n shows the lines of the last try only. */
+	/** n8n shows the lines of the last try only. */
 	notes: Note[];
 }
 
-/** What was done, by the place of the item. An error means that the work may have been done. */
+/** By the place of the item. An error means that the work may have been done. */
 type Outcomes = Map<number, CompletedItem | UserFacingError>;
 
-/** The memory of one run of one node. */
 export interface CompletedItems {
-	/** Whether an earlier try has done an item, or may have. */
+	/** Done, or perhaps done, by an earlier try. */
 	has(itemIndex: number): boolean;
-	/** The first record that was returned for an item that is done. */
 	readonly recordOf: (itemIndex: number) => IDataObject | undefined;
-	/** A copy of an earlier try's outcome, or undefined. */
+	/** A copy of an earlier try's outcome. */
 	get(itemIndex: number): CompletedItem | UserFacingError | undefined;
 	set(itemIndex: number, work: CompletedItem | UserFacingError): void;
-	/** What an operation remembers of all items together. */
 	readonly ofRun: Memory;
-	/** What an operation remembers of an item, whatever became of it. */
+	/** Kept whatever became of the item. */
 	ofItem(itemIndex: number): Memory;
 }
 
-/**
- * Opens the memory of the current run. Node and run belong to the key: the same object may reach two nodes,
- * or come round a loop again.
- */
+/** Node and run belong to the key: the same object may reach two nodes, or come round a loop again. */
 export function completedItems(context: IExecuteFunctions): CompletedItems {
 	const { $runIndex } = context.getWorkflowDataProxy(0);
 	const runName = `${context.getExecutionId()}/${context.getNode().id}/${String($runIndex)}`;

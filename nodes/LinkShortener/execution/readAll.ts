@@ -5,11 +5,9 @@ import { blankCallOf, callOf } from './calls';
 import type { Note } from './report/report';
 import type { Run } from './run';
 
-/** The work for one item, once it was read. */
 export type ItemWork =
 	/** What an earlier try of the engine did. */
 	| { kind: 'done'; output: INodeExecutionData[] }
-	/** A blank row. */
 	| { kind: 'blank' }
 	/** The execution was cancelled before. */
 	| { kind: 'unread' }
@@ -26,11 +24,7 @@ const BLANK: ItemWork = { kind: 'blank' };
 const UNREAD: ItemWork = { kind: 'unread' };
 const READY: ItemWork = { kind: 'ready' };
 
-/**
- * Reads every item and plans them together, before anything is sent for any of them.
- *
- * @returns the work for each
- */
+/** Everything is read and planned before anything is sent for any item. */
 export async function readAll(run: Run): Promise<ItemWork[]> {
 	const works: ItemWork[] = [];
 	for (const itemIndex of run.items.keys()) works.push(await workOf(run, itemIndex));

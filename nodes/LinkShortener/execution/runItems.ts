@@ -22,12 +22,9 @@ import { hasErrorOutput, mayHaveDetails } from '../shared/n8n/n8nCompat';
 import { type Explanation, problemsOf, inOneLine, remedyOf } from '../shared/userFacingError';
 
 /**
- * Runs an operation for every input item. All of them are read first. Then they are worked on side by side, and
- * returned in the order of the input, each output linked to its item.
- *
- * With Stop nothing is sent if something is wrong with any item, and nothing more once an item has failed; the
- * error names all problems, or the items that were done. Otherwise the other items go on, as they do in a dry run:
- * it stops where no item can be looked at, since the reason lies in none of them.
+ * Reads all items, works on them side by side, and returns the output in the order of the input. With Stop nothing is
+ * sent if any item has a problem, and nothing more once one has failed. A dry run goes on, unless no item can be
+ * looked at.
  */
 export async function runItems(
 	context: IExecuteFunctions,
@@ -51,7 +48,6 @@ function canceled({ context, report }: Run, results: Results): NodeOperationErro
 	return new NodeOperationError(context.getNode(), 'The execution was canceled');
 }
 
-/** How the items are called, and why some failed. */
 interface Told {
 	counting: Counting;
 	reasons: Reasons;
@@ -69,7 +65,7 @@ async function toldOf(run: Run, results: Results): Promise<Told> {
 	return { counting: { noun, all, numbers, isBatch: run.isLater }, reasons };
 }
 
-/** Whether an item failed for which the run stops, or none can be looked at, for a reason that lies in none of them. */
+/** For a reason that lies in no item, a dry run stops as well. */
 function stops(run: Run, results: Results): boolean {
 	const failures = results.map(failureOf);
 	if (failures.some((failure, itemIndex) => failure && run.mayStop(itemIndex))) return true;
@@ -77,7 +73,6 @@ function stops(run: Run, results: Results): boolean {
 	return !run.goesOn && doneCount(results) === 0 && isOfAll;
 }
 
-/** Notes what failed items of a dry run mean for the run that sends. */
 function noteFailedDry(run: Run, results: Results, { noun }: Counting): void {
 	const { report } = run;
 	if (!results.some((result, itemIndex) => failureOf(result) && run.isDry(itemIndex))) return;
@@ -98,7 +93,6 @@ function throwStopped(run: Run, works: readonly ItemWork[], results: Results, to
 	throw nodeError(run.context.getNode(), explanation, more);
 }
 
-/** The output of a run, each item linked to the one that came in. */
 export async function outputsOf(run: Run, results: Results): Promise<INodeExecutionData[]> {
 	const { context, items, operation } = run;
 	const returnsRows = rowOf(run, 0)?.form === 'columns';
@@ -121,13 +115,12 @@ export async function outputsOf(run: Run, results: Results): Promise<INodeExecut
 	return outputs.flat();
 }
 
-/** What the output of all items has in common. */
 interface Form {
-	/** Whether this n8n takes details for a part of a failed item. */
+	/** n8n takes `details` in a failed item. */
 	withDetails: boolean;
-	/** Whether n8n moves failed items to an output of their own. */
+	/** n8n moves failed items to an output of their own. */
 	movesItems: boolean;
-	/** Writes results into the rows that are returned; undefined where no input row matters. */
+	/** Undefined where no input row matters. */
 	writer: () => RowWriter | undefined;
 }
 
@@ -160,22 +153,21 @@ function outputOf(
 	];
 }
 
-/** A problem with the service's other lines in front of what to do. */
+/** With the service's other lines in front of what to do. */
 function withLinesOf({ message, details = [], ...problem }: Explanation) {
 	return { message, remedy: [...details, remedyOf(problem)].join(' ') };
 }
 
-/** What is returned for a blank row. */
 function skipped(item: number): INodeExecutionData {
 	return { json: { action: 'skipped', reason: 'Blank row' }, pairedItem: { item } };
 }
 
-/** Whether the output says what became of each item. */
+/** The output says what became of each item. */
 function hasAction({ output }: Operation): boolean {
 	return 'action' in output;
 }
 
-/** The row that comes along in the output: of a failed item, so that it can be corrected and fed back. */
+/** Of a failed item, so that it can be corrected and fed back. */
 function rowOf({ items, operation, parametersAt }: Run, itemIndex: number) {
 	const item = items[itemIndex];
 	try {

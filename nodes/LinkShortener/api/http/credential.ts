@@ -10,42 +10,30 @@ function refuse(message: string, whatToDo: string): UserFacingError {
 	});
 }
 
-/**
- * The place in front of an address of this machine or of a bare IP address that has no scheme. Such a service
- * hardly ever has a certificate.
- */
+// In front of an address of this machine or of a bare IP address, which hardly ever has a certificate.
 export const LOCAL_ADDRESS = /^(?=(localhost|\d+(\.\d+){3}|\[[\da-f:.]+\])(:\d+)?(\/|$))/i;
 
-/**
- * The place in front of an address that has no scheme. A word with a colon is one, unless a port
- * follows; a path has no host that a scheme could stand in front of.
- */
+// In front of an address without a scheme. A word with a colon is a scheme, unless a port follows.
 export const NO_SCHEME = /^(?!\/|https?\/|[a-z][a-z0-9+.-]*:(?!\d))/i;
 
 /** What stands behind the path of an address, such as `?next=/user` or `#top`; a base URL has no use for it. */
 export const BEHIND_PATH = /[?#].*$/s;
 
-/** Languages that pages are in, and countries that stand for one. Any two letters are none: `/go` is a sub-path. */
+/** Any two letters are no language: `/go` is a sub-path. */
 const LANGUAGES =
 	'ar|az|bg|bn|br|ca|cn|cs|cz|da|de|dk|el|en|es|et|fa|fi|fr|gr|he|hi|hr|hu|id|it|ja|jp|ka|ko|kr|lt|lv|mk|ms|nb|nl|no|pl|pt|ro|rs|ru|se|sk|sl|sq|sr|sv|th|tr|ua|uk|ur|uz|vi|zh';
 
-/** The path of a page, with a language in front or without. */
 const PAGE = String.raw`(\/(${LANGUAGES})([-_][a-z]{2,4})?)?\/(login|register|(dashboard|developers?|entwickler|user)(\/.*)?)`;
 
-/**
- * What people copy along with the address: from the service's documentation, or from the browser where they
- * are logged in or log in. Both products have their pages at these paths.
- */
+/** What people copy along from the documentation or the browser. Both products have their pages at these paths. */
 export const COPIED_PATH = new RegExp(String.raw`(?<!:\/)(\/api(\/v1)?|${PAGE})$`, 'i');
 
 const RIGHT_FORM =
 	'enter the address of the service, such as https://links.example.com or https://example.com/shortener';
 
 /**
- * Brings the credential's base URL into the one form everything else builds on: scheme, host and
- * sub-path, without a slash at the end and without a path that was copied along. Without a scheme it is
- * https, or http for this machine and for an IP address.
- *
+ * The base URL without a slash at the end and a copied path. Without a scheme it is https, or http for this machine
+ * and an IP address.
  * @throws {UserFacingError} when it cannot be the address of a service
  */
 export function normaliseBaseUrl(value: unknown): string {
@@ -68,7 +56,6 @@ export function normaliseBaseUrl(value: unknown): string {
 	return `${url.origin}${path}`;
 }
 
-/** An API key and the word that stands in front of it in the Authorization header. */
 interface ApiKey {
 	scheme: string;
 	key: string;
@@ -77,9 +64,7 @@ interface ApiKey {
 const PASTE_KEY = 'paste the API key from your account settings in the service';
 
 /**
- * Removes text that people paste along with an API key: spaces, and the word Bearer of a copied header. The
- * word Token stays, since old builds of the service want it in the place of Bearer.
- *
+ * Without spaces and the word Bearer of a copied header. Token stays: old builds want it in place of Bearer.
  * @throws {UserFacingError} when nothing is left, or when the key could not be sent in a header
  */
 export function normaliseApiKey(value: unknown): ApiKey {
@@ -107,10 +92,8 @@ const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const OWN_HEADER = /^(authorization|host|connection|transfer-encoding|content-(type|length))$/i;
 
 /**
- * The credential's extra header; undefined when it is switched off. A name without a value is refused, and a
- * value without a name: without the header the service would answer with something that does not name the
+ * Undefined when it is switched off. A name without a value is refused: the service's answer would not name the
  * cause.
- *
  * @throws {UserFacingError} when it could not be sent, or would break what the node sends itself
  */
 export function normaliseExtraHeader(credential: Record<string, unknown>): ExtraHeader | undefined {
@@ -151,12 +134,10 @@ export function normaliseExtraHeader(credential: Record<string, unknown>): Extra
 }
 
 /**
- * The User-Agent of every request, so that an operator can let them through a filter. Filters stop n8n's own
- * `n8n`. It has no version: a rule that names it still fits after an update.
+ * Lets operators allow it in a filter, which stops n8n's own `n8n`. Without a version, a rule fits after an update.
  */
 export const USER_AGENT = 'n8n-nodes-link-shortener';
 
-/** Headers in which a later one replaces an earlier one of its name, in any case. */
 export function mergeHeaders<T>(
 	...parts: ReadonlyArray<Readonly<Record<string, T>> | undefined>
 ): Record<string, T> {
@@ -169,11 +150,7 @@ function asText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-/**
- * The headers that a credential adds to a request.
- *
- * @throws {UserFacingError} when the base URL, the key or the extra header cannot be right
- */
+/** @throws {UserFacingError} when the base URL, the key or the extra header cannot be right */
 export function credentialHeaders(credential: Record<string, unknown>): Record<string, string> {
 	// Here is the only place where n8n lets a credential speak before its test sends something.
 	normaliseBaseUrl(credential.baseUrl);

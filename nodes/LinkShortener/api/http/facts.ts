@@ -11,10 +11,8 @@ export interface Facts {
 	/** Whether it has answered another request for what every service has. */
 	isRightAddress: boolean;
 	status?: number;
-	/** The service's own words. */
 	message?: string;
 	details?: string[];
-	/** What came in the place of an answer. */
 	found?: Instead;
 	title?: string;
 	location?: string;
@@ -27,10 +25,8 @@ export interface Facts {
 	detail?: string;
 }
 
-/** The most characters of another address that are shown. */
 const MAX_ADDRESS = 200;
 
-/** What a response says, with the addresses in it that are not the service's. */
 export function factsOf(
 	parsed: ParsedResponse,
 	asked: Pick<Facts, 'request' | 'baseUrl' | 'isRightAddress'>,
@@ -45,14 +41,12 @@ export function factsOf(
 	};
 }
 
-/** Where a redirect leads. */
 function targetIn({ location, baseUrl, request }: Facts): string | undefined {
 	if (location === undefined) return undefined;
 	const shown = printable(location, MAX_ADDRESS);
 	return (parseUrl(shown, `${baseUrl}${request.path}`)?.href ?? shown).split('?')[0];
 }
 
-/** The base URL that a redirect seems to mean. */
 export function baseUrlIn(address: string, path: string): string {
 	return address.endsWith(path)
 		? address.slice(0, -path.length)
@@ -60,8 +54,7 @@ export function baseUrlIn(address: string, path: string): string {
 }
 
 /**
- * The address that could not be reached, in the words of Node.js, where it is not the service's. The
- * host has been looked up by the time a connection is refused, so only the port is compared then.
+ * In the words of Node.js. The host was looked up before a connection is refused, so only the port is compared then.
  */
 function proxyIn({ kind, detail = '', baseUrl }: Facts): string | undefined {
 	if (kind !== 'unsent') return undefined;

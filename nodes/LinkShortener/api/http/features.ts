@@ -1,10 +1,7 @@
 import type { Explanation } from '../../shared/userFacingError';
 import type { ParsedResponse, ServiceRequest } from './types';
 
-/**
- * The parts of the API that one service has and another has not, with the words for their absence. Links and
- * the account are none: a service without them has another API.
- */
+/** Parts that one service has and another lacks. A service without links or the account has another API. */
 const FEATURES: ReadonlyArray<readonly [path: RegExp, lack: string]> = [
 	[/^\/api\/qr\b/, 'does not support QR codes'],
 	[/^\/api\/(v1\/)?pixels?\b/, 'does not support pixels'],
@@ -18,10 +15,7 @@ const FEATURES: ReadonlyArray<readonly [path: RegExp, lack: string]> = [
 	[/^\/api\/url\/\d+\/delete$/, 'does not support deleting links'],
 ];
 
-/**
- * The part of the API that a service lacks if it does not know a request, as the end of a sentence; '' for
- * links and the account. Pure.
- */
+/** As the end of a sentence; '' for links and the account. Pure. */
 export function lackOf({ path }: Pick<ServiceRequest, 'path'>): string {
 	return FEATURES.find(([pattern]) => pattern.test(path))?.[1] ?? '';
 }
@@ -30,10 +24,7 @@ export function lackOf({ path }: Pick<ServiceRequest, 'path'>): string {
 const UNKNOWN_PATH = /\b(route|endpoint|path|method|action|page (was )?not found)\b/i;
 const NO_WORDS = /^not found\W*$/i;
 
-/**
- * Whether a response looks like that of a service to an unknown path: 404 or 405, a web page, or a redirect
- * to the log-in page (seen on public services). Pure.
- */
+/** 404 or 405, a web page, or a redirect to the log-in page (seen on public services). Pure. */
 export function looksUnknown(parsed: ParsedResponse, { method, path }: ServiceRequest): boolean {
 	switch (parsed.kind) {
 		case 'redirect':
@@ -54,7 +45,6 @@ export function looksUnknown(parsed: ParsedResponse, { method, path }: ServiceRe
 	}
 }
 
-/** The words for a part that is missing where address and key have worked. */
 export function explainLack(
 	lack: string,
 	parsed: ParsedResponse,

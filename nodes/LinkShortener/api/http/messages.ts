@@ -24,10 +24,8 @@ import { BAD_CERTIFICATE, N8N_REFUSED, NO_TLS_CODE, TIMEOUT_CODE } from './trans
 import type { ParsedResponse, ServiceRequest } from './types';
 
 /**
- * The words for a response that is no success, or for a missing one. The service's own words say what
- * happened, if it sent any; this package says what to do.
- *
- * @param worked the parts of the API that this address and key are known to have, in the words of `lackOf`
+ * The service's own words say what happened, this package what to do. `worked`: parts known to be there, as of
+ * `lackOf`.
  */
 export function explainResponse(
 	parsed: ParsedResponse,
@@ -63,14 +61,12 @@ export function explainResponse(
 	};
 }
 
-/** The codes of failures of a connection. */
 const NETWORK_CODE = /^E[A-Z_]+$/;
 
 interface MessageRow {
 	test: (facts: Facts) => boolean;
 	message: (facts: Facts) => string;
 	remedy: (facts: Facts) => Steps;
-	/** A setting of the node that helps. */
 	wayOut?: string;
 	kind: FailureKind;
 }
@@ -263,7 +259,6 @@ const ROWS: MessageRow[] = [
 	},
 ];
 
-/** Any other refusal. */
 const REFUSED: MessageRow = {
 	test: () => true,
 	message: ownWords,

@@ -1,9 +1,6 @@
 import { USER_AGENT } from './credential';
 import type { ServiceRequest } from './types';
 
-/** Remedies that are used in more than one place. */
-
-/** What to do, in one sentence or several. */
 export type Steps = string | readonly string[];
 
 export function inFull(steps: Steps): string {
@@ -48,9 +45,8 @@ export const SEND_LESS = [
 ] as const satisfies Steps;
 
 /**
- * For a request that n8n itself did not send. Its protection against requests to private addresses (SSRF)
- * looks for an IP address in one setting and for a host name in another; it has no word for a single
- * address, so the range says its length. Any other reason is a domain that the credential does not allow.
+ * n8n's protection against private addresses (SSRF) takes IP addresses in one setting and host names in another; it
+ * has no word for a single address, so the range says its length.
  */
 export function allowInN8n({ hostname }: URL, reason: string): Steps {
 	if (!/\brestricted\b/i.test(reason)) {
@@ -71,7 +67,7 @@ export function allowInN8n({ hostname }: URL, reason: string): Steps {
 	];
 }
 
-/** Adds to a create's remedy that the record may exist all the same. */
+/** The record may exist all the same. */
 export function withDoubt(request: ServiceRequest, remedy: string): string {
 	if (request.safety !== 'unsafe') return remedy;
 	const [done, look] =
@@ -84,16 +80,13 @@ export function withDoubt(request: ServiceRequest, remedy: string): string {
 /** The words of a refused key. No translation of the product has the first; the others are Laravel's. */
 export const KEY_REFUSED = /^(a )?(in)?valid api key\b|^unauthenticated\b|^unauthorized\W*$/i;
 
-/** The words of a missing record, Laravel's last. What they quote is no part of them. */
+/** Laravel's last. What they quote is no part of them. */
 export const IS_GONE = /^([\w-]+ ){0,4}(does not exist|not found)\b|^no query results for model\b/i;
 
 /** The words of a plan that is used up. In another language it is found out by each row. */
 export const PLAN_USED_UP = /^you have (reached your maximum|maxed your) ([\w-]+ ){0,4}limit\b/i;
 
-/**
- * What services are known to say besides, and a better remedy. Messages are translated, so these decide
- * nothing.
- */
+/** A better remedy for sentences that services are known to say. Messages are translated, so these decide nothing. */
 export const SENTENCES: ReadonlyArray<readonly [words: RegExp, remedy: Steps]> = [
 	[
 		/\balias\b.*\b(taken|reserved|exists?|already|in use)\b|inappropriate alias/i,

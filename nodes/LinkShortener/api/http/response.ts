@@ -9,15 +9,11 @@ const RATE_LIMIT_WORDS =
 	/^([\w']+ ){0,4}(too many (requests|attempts)|rate[ -]?limit(ed| exceeded| reached))\b/i;
 
 /**
- * Parses a response of the service. Pure; the one place that knows the envelope.
- *
- * `error` is compared loosely: `0`, `'0'` and `false` are success whatever the status. Only the
- * pixel endpoints may leave it out, and only they may answer with a bare array, which comes back
- * under `data`, or with 204 and no body, as Laravel does after an update or a delete. A refusal for
- * the rate limit has three forms: HTTP 429, `error: 429` on any status, and a failure that says so in
+ * The one place that knows the envelope. Pure. `error` is compared loosely: `0`, `'0'` and `false` are success
+ * whatever the status. Only pixels may leave it out, answer with a bare array (returned under `data`), or with 204
+ * and no body, as Laravel does. A rate limit is HTTP 429, `error: 429` on any status, or a failure that says so in
  * words.
- *
- * @param isDoneByRecord whether a record shows that the request was done where `error` is left out or empty
+ * @param isDoneByRecord whether a record shows success where `error` is left out or empty
  */
 export function parseResponse(
 	response: HttpResponse,
@@ -71,10 +67,8 @@ function noAnswerOfTheService(status: number, found: Instead, body: unknown): Pa
 	return { kind: 'unreadable', status, found };
 }
 
-/** The most characters of a page that are searched for its title. */
 const MAX_LOOKED_THROUGH = 10_000;
 
-/** The title of a web page. */
 function titleOf(page: unknown): string {
 	if (typeof page !== 'string') return '';
 	const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(page.slice(0, MAX_LOOKED_THROUGH)) ?? [];
@@ -86,13 +80,11 @@ function saysSuccess({ error }: IDataObject, family: Family, status: number): bo
 	return error === 0 || error === '0' || error === false;
 }
 
-/** Whether `error` says neither that the request was done nor that it was refused. */
 function isOpen(error: unknown): boolean {
 	const isEmptyList = Array.isArray(error) && error.length === 0;
 	return error === undefined || error === null || error === '' || error === 'false' || isEmptyList;
 }
 
-/** Whether a body names a record, as the answer to a create does. */
 function namesRecord({ id, shorturl }: IDataObject): boolean {
 	return (id ?? shorturl) !== undefined;
 }
@@ -100,7 +92,7 @@ function namesRecord({ id, shorturl }: IDataObject): boolean {
 /** The keys under which services and their clients write the short URL of a new link. */
 export const SHORT_URL_KEYS = ['shorturl', 'short', 'short_url', 'shortUrl', 'link'];
 
-/** Whether the answer to the create of a link names it: at its top, in `data`, or in `details`. */
+/** At its top, in `data`, or in `details`. */
 function namesLink({ data, details, ...top }: IDataObject): boolean {
 	const places = [top, data, details].filter(isRecord);
 	return places.some((place) => ['id', ...SHORT_URL_KEYS].some((key) => toText(place[key]) !== ''));
@@ -113,10 +105,7 @@ function withoutError(body: IDataObject): IDataObject {
 	return rest;
 }
 
-/**
- * The answer at the end of other text: PHP that shows its warnings writes them in front of it. The envelope
- * begins with `error`.
- */
+/** PHP that shows its warnings writes them in front of the answer, which begins with `error`. */
 function behindOtherText(body: unknown): unknown {
 	if (typeof body !== 'string') return body;
 	const start = body.search(/\{\s*"error"/);
@@ -141,10 +130,7 @@ function whatInstead(body: unknown): Instead {
 /** The keys under which services say why, the usual one first; `msg` is that of old versions. */
 const REASON_KEYS = ['message', 'msg', 'errorMessage', 'error'];
 
-/**
- * What the service says about a refusal: its message, else the problem details (RFC 9457) of something in
- * front of it, else the errors by field, as Laravel has them.
- */
+/** Its message, else the problem details (RFC 9457) of something in front of it, else Laravel's errors by field. */
 function reasonIn(body: IDataObject): { message: string; details: string[] } {
 	const problem = [...linesIn(body.title), ...linesIn(body.detail)].join(': ');
 	const errors = linesIn(body.errors);
@@ -160,10 +146,9 @@ function reasonIn(body: IDataObject): { message: string; details: string[] } {
 /** Far more than is shown, so that a secret is seen whole before a message is cut. */
 const MAX_READ = 1_000;
 
-/** How many parts of a list or an object are read. */
 const MAX_PARTS = 20;
 
-/** The texts of a value, in reading order; of an object one per key, behind the name of the key. */
+/** In reading order; of an object one per key, behind the name of the key. */
 function linesIn(value: unknown): string[] {
 	if (typeof value === 'string') {
 		const text = printable(value, MAX_READ);

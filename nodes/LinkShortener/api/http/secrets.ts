@@ -4,7 +4,6 @@ import type { Explanation } from '../../shared/userFacingError';
 import type { ExtraHeader } from './credential';
 import type { ServiceRequest } from './types';
 
-/** The secrets of a connection. */
 interface Secrets {
 	apiKey: string;
 	extraHeader?: ExtraHeader;
@@ -14,11 +13,8 @@ interface Secrets {
 const MIN_LENGTH = 6;
 
 /**
- * An explanation without the key, the extra header's value and passwords, even if the service quoted them: as
- * typed, percent-encoded or escaped for JSON. Only then its message is cut, so that no part of a secret is
- * left at the end.
- *
- * @param passwords that were sent along
+ * Without the key, the extra header's value and passwords, as typed, percent-encoded or escaped for JSON. Only then
+ * is the message cut, so that no part of a secret is left at its end.
  */
 export function withoutSecrets(
 	explanation: Explanation,
@@ -43,7 +39,6 @@ export function withoutSecrets(
 	};
 }
 
-/** The passwords that a request sends: of a link, a file or an account. */
 export function passwordsIn({
 	json = {},
 	query = {},
@@ -52,7 +47,7 @@ export function passwordsIn({
 	return sent.filter((password) => password !== '');
 }
 
-/** A secret as typed, percent-encoded, and escaped as JSON, where PHP escapes slashes and letters besides. */
+/** Also percent-encoded and as JSON, where PHP escapes slashes and letters besides. */
 function patternOf(secret: string): RegExp {
 	const json = JSON.stringify(secret).slice(1, -1);
 	const ofPhp = json

@@ -17,22 +17,18 @@ import {
 } from './credential';
 import type { HttpResponse, NetworkFailure, ServiceRequest } from './types';
 
-/** The credential type's name, which other packages and workflows depend on. */
+/** Other packages and workflows depend on this name. */
 const CREDENTIAL = 'linkShortenerApi';
 
-/** The contexts of n8n that can talk to the service. */
 export type RequestContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
-/** One base URL and key, ready to send. */
 export interface Connection {
 	baseUrl: string;
 	apiKey: string;
 	extraHeader?: ExtraHeader;
 	ignoreSslIssues: boolean;
 	/**
-	 * Sends one request and follows no redirect. Never throws because of the other side.
-	 *
-	 * @param timeoutMs the longest the whole exchange may take, headers and body
+	 * Never throws because of the other side, and follows no redirect. `timeoutMs` covers headers and body.
 	 * @throws {UserFacingError} when n8n cannot read the file to send
 	 */
 	send(
@@ -40,16 +36,13 @@ export interface Connection {
 		timeoutMs: number,
 		cancelSignal?: AbortSignal,
 	): Promise<HttpResponse | NetworkFailure>;
-	/** Sends a GET to an address below the same origin, after a redirect. */
+	/** After a redirect, below the same origin. */
 	follow(
 		url: string,
 		timeoutMs: number,
 		cancelSignal?: AbortSignal,
 	): Promise<HttpResponse | NetworkFailure>;
-	/**
-	 * Sends a GET to any address, without the key, and follows no redirect. The body is a Buffer. The service
-	 * names the address, so the extra header goes to the base URL's own origin only.
-	 */
+	/** Without the key. The service names the address, so the extra header goes to the base URL's own origin only. */
 	download(
 		url: URL,
 		timeoutMs: number,
@@ -57,7 +50,7 @@ export interface Connection {
 	): Promise<HttpResponse | NetworkFailure>;
 }
 
-/** The credential's fields after checking; kept apart from sending, as the package gate wants it. */
+/** Kept apart from sending, as the package gate wants it. */
 async function readCredential(context: RequestContext) {
 	const credential = await context.getCredentials<IDataObject>(CREDENTIAL);
 	const extraHeader = normaliseExtraHeader(credential);
@@ -69,11 +62,7 @@ async function readCredential(context: RequestContext) {
 	};
 }
 
-/**
- * Opens a connection with the node's credential.
- *
- * @throws {UserFacingError} when the base URL, the key or the extra header cannot be right
- */
+/** @throws {UserFacingError} when the base URL, the key or the extra header cannot be right */
 export async function connect(context: RequestContext): Promise<Connection> {
 	const fields = await readCredential(context);
 	const { baseUrl, extraHeader, ignoreSslIssues } = fields;
@@ -123,7 +112,7 @@ export async function connect(context: RequestContext): Promise<Connection> {
 	};
 }
 
-/** An answer whatever its status, a redirect too: by default n8n follows it to another host, key and all. */
+/** By default n8n follows a redirect to another host, key and all. */
 const AS_IT_COMES = {
 	returnFullResponse: true,
 	ignoreHttpStatusErrors: true,
@@ -166,7 +155,6 @@ async function withDeadline(
 	}
 }
 
-/** n8n's response as this room writes it. */
 function toResponse(response: unknown): HttpResponse {
 	const { statusCode, headers, body } = isRecord(response) ? response : {};
 	const named = Object.entries(headers ?? {}).map(([name, value]): [string, string] => [
@@ -176,41 +164,28 @@ function toResponse(response: unknown): HttpResponse {
 	return { status: Number(statusCode), headers: Object.fromEntries(named), body };
 }
 
-/** The code of an exchange that timed out. */
 export const TIMEOUT_CODE = 'TIMEOUT';
 
 /** The code of every failure to agree on TLS, whatever this version of Node.js calls it. */
 export const NO_TLS_CODE = 'NO_TLS';
 
-/**
- * The two sides could not agree on TLS, which they do before the request is sent. Until then the code
- * is EPROTO; the same words with a code of OpenSSL's own (ERR_SSL_…) come from an open connection
- * (measured on Node.js 20 and 24).
- */
+// TLS is agreed on before the request is sent. Until then the code is EPROTO; OpenSSL's own codes (ERR_SSL_…) come
+// from an open connection (measured on Node.js 20 and 24).
 const NO_TLS =
 	/wrong version number|packet length too long|unsupported protocol|protocol version|handshake failure|http request/i;
 
-/**
- * A certificate that Node.js does not accept, which it finds out before it sends the request: its own
- * check of the host name, or one of OpenSSL's names for it, which have no prefix.
- */
+/** Found before the request is sent: Node's check of the host name, or OpenSSL's names, which have no prefix. */
 export const BAD_CERTIFICATE = /^(?!ERR_SSL).*(CERT|ISSUER|LEAF_SIGNATURE|HOSTNAME_MISMATCH)/;
 
-/**
- * A request that n8n itself refused to send has no code: the credential does not allow the domain, or
- * n8n's protection against requests to its own network the address.
- */
+/** No code: the credential does not allow the domain, or n8n's protection of its own network the address. */
 export const N8N_REFUSED = /\bdomain (is )?not allowed\b|\brequest was blocked\b/i;
 
 /** Failures to connect. The last two come from a read or a write as well, on an open connection. */
 const NO_CONNECTION = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|EHOSTUNREACH|ENETUNREACH)$/;
 
 /**
- * The outcome of a request without a response: `unsent` if not a byte of it can have reached the service,
- * so that even a create may be sent again, else `noAnswer`. Pure.
- *
- * Only the code and a short text are taken over: n8n's own error carries the whole request, with the key in
- * its headers.
+ * `unsent` only if not a byte can have reached the service. Pure. n8n's error carries the key, so only code and text
+ * are taken.
  */
 export function networkFailure(error: unknown): NetworkFailure {
 	const chain = causesOf(error);
@@ -226,7 +201,7 @@ export function networkFailure(error: unknown): NetworkFailure {
 	return { kind: isUnsent ? 'unsent' : 'noAnswer', code, detail };
 }
 
-/** An error and its causes, the outermost first. */
+/** The outermost first. */
 function causesOf(error: unknown): Error[] {
 	const chain: Error[] = [];
 	for (let each = error; each instanceof Error && chain.length < 5; each = each.cause) {
@@ -235,7 +210,6 @@ function causesOf(error: unknown): Error[] {
 	return chain;
 }
 
-/** A text property of the first error that has one. */
 function firstText(chain: Error[], name: 'code' | 'message' | 'syscall'): string | undefined {
 	const values = chain.map((error): unknown => Reflect.get(error, name));
 	return values.find((value) => typeof value === 'string');

@@ -2,34 +2,25 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { UserFacingError } from '../../shared/userFacingError';
 
-/** The two product families behind one API (section 1 of the API description). */
+/** Section 1 of the API description. */
 export type Family = 'links' | 'pixels';
 
-/**
- * The effect of sending a request again, in the words of RFC 9110, section 9.2: none (`safe`), the same as
- * once (`idempotent`: updates, deletes, assignments), or a second record (`unsafe`: creates).
- */
+/** RFC 9110, section 9.2: `idempotent` are updates, deletes and assignments, `unsafe` creates. */
 export type Safety = 'safe' | 'idempotent' | 'unsafe';
 
-/** One call of the service, in the words of the API description. */
 export interface ServiceRequest {
 	method: IHttpRequestMethods;
 	/** Below the base URL, starting with `/api/`. */
 	path: string;
 	query?: IDataObject;
-	/** Sent as JSON. */
 	json?: IDataObject;
-	/** Sent as application/x-www-form-urlencoded. */
 	form?: Record<string, string>;
-	/** Sent as it is. It is read for each sending, so that the files of requests that wait take no memory. */
+	/** Read for each sending, so that requests that wait hold no file in memory. */
 	file?: { read: () => Promise<Buffer> };
 	safety: Safety;
 	/** Pixels answer in another envelope. */
 	family?: Family;
-	/**
-	 * How long its caller waits for it, all waits included, in milliseconds. Its caller can do without the
-	 * answer, so a missing one tells nothing about the service.
-	 */
+	/** Milliseconds, all waits included. The caller can do without the answer, so a missing one tells nothing. */
 	patienceMs?: number;
 	/** Whether its caller has sent it before, so that it goes before the others of its run. */
 	isAgain?: boolean;
@@ -39,17 +30,14 @@ export interface ServiceRequest {
 	isDoneByRecord?: boolean;
 }
 
-/** A response over HTTP before it is parsed. Header names are lower case. */
+/** Header names are lower case. */
 export interface HttpResponse {
 	status: number;
 	headers: Readonly<Record<string, string>>;
 	body: unknown;
 }
 
-/**
- * A request without a response. `unsent`: not a byte of it can have reached the service. `noAnswer`: the
- * service may have carried it out.
- */
+/** `unsent`: not a byte can have reached the service. `noAnswer`: it may have carried the request out. */
 export interface NetworkFailure {
 	kind: 'unsent' | 'noAnswer';
 	/** The code of Node.js, or one of ours such as TIMEOUT. */
@@ -57,10 +45,9 @@ export interface NetworkFailure {
 	detail: string;
 }
 
-/** The kinds of content that come in place of the service's answer. */
+/** What comes in place of the service's answer. */
 export type Instead = 'webPage' | 'empty' | 'cutOff' | 'notTheService';
 
-/** The outcome of one sending: what the response says, or why there was none. */
 export type ParsedResponse =
 	| { kind: 'success'; body: IDataObject }
 	| { kind: 'rateLimited' }
@@ -76,9 +63,8 @@ export type ParsedResponse =
 	| NetworkFailure;
 
 /**
- * The final result of a request. `failed`: it was not carried out, as far as can be known. `unconfirmed`: a
- * create that may have been done; `wasAway` tells whether the service was away, for others as well, and is to be
- * asked late, `isBroken` whether the connection was closed before a response arrived.
+ * `failed`: not carried out, as far as can be known. `unconfirmed`: a create that may have been done; `wasAway` tells
+ * whether the service was away for others as well, `isBroken` whether the connection closed before a response.
  */
 export type Result =
 	| { kind: 'success'; body: IDataObject }

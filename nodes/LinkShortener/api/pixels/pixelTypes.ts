@@ -1,6 +1,5 @@
 import { toText } from '../../shared/json';
 
-/** The ten platforms, under the names they go by, in their order. */
 export const PIXEL_TYPES: Record<string, string> = {
 	adroll: 'AdRoll',
 	bing: 'Bing Ads',
@@ -14,7 +13,6 @@ export const PIXEL_TYPES: Record<string, string> = {
 	twitter: 'X (Twitter)',
 };
 
-/** Other names of platforms. */
 const OTHER_NAMES: Record<string, string> = {
 	adwords: 'google-ads',
 	googleadwords: 'google-ads',
@@ -38,7 +36,6 @@ const TYPES = new Map([
 	...Object.entries(OTHER_NAMES),
 ]);
 
-/** What people write behind the name of a platform. */
 const SUFFIXES = ['ad', 'ads', 'advertising', 'insight', 'pixel', 'tag'];
 
 function wordsOf(text: string): string[] {
@@ -55,10 +52,7 @@ function knownType(text: string): string | undefined {
 	return TYPES.get(words.join('')) ?? TYPES.get(words.slice(0, end).join(''));
 }
 
-/**
- * The service's word for a platform that is given by it, as the list names it, or by another usual name; any other
- * text as it is, since some services have words of their own, such as `linkedinpixel`.
- */
+/** By the platform's word or another usual name; other text as it is, since some services say `linkedinpixel`. */
 export function pixelType(text: string): string {
 	return knownType(text) ?? text;
 }

@@ -21,9 +21,8 @@ export const LINKS_PIXELS: ListEndpoint = {
 };
 
 /**
- * The pixels of the product whose links these are: JSON bodies, `tag` instead of `value`, a list without
- * filters in the envelope of its other lists, and no look-up of one pixel (its public documentation;
- * never tried on a live service).
+ * The links product (public documentation, never tried live): JSON bodies, `tag` for `value`, no look-up of one
+ * pixel.
  */
 export class LinksPixels {
 	constructor(
@@ -31,11 +30,7 @@ export class LinksPixels {
 		private readonly sideBySide: () => number,
 	) {}
 
-	/**
-	 * Filters are applied here.
-	 *
-	 * @throws {UserFacingError} when a sort order is asked for
-	 */
+	/** @throws {UserFacingError} when a sort order is asked for */
 	async *list({
 		query = {},
 		limit,
@@ -128,12 +123,10 @@ function throwRowsMoved(): void {
 	});
 }
 
-/** A pixel of either product as one of the description's. Pure. */
 export function toDescribed({ tag, ...pixel }: IDataObject): IDataObject {
 	return tag === undefined ? pixel : { ...pixel, value: tag };
 }
 
-/** Whether a pixel is what the description's filters would show. Pure. */
 export function isFound(pixel: IDataObject, { search, type }: IDataObject): boolean {
 	const isNamed = toText(pixel.name).toLowerCase().includes(toText(search).toLowerCase());
 	return isNamed && (type === undefined || isSamePlatform(pixel.type, type));
@@ -142,20 +135,14 @@ export function isFound(pixel: IDataObject, { search, type }: IDataObject): bool
 const { path: PATH, family } = LISTS.pixels;
 
 /**
- * The pixels at one base URL and key: those of the API description, whose bodies are forms, and whose answers
- * are bare or stand under `data`; or else those of the links product. No known service has the whole
- * description. Fields are named as in it, whichever product has them.
+ * The API description's product has forms, and bare answers or `data`; no known service has it whole. Fields are
+ * named as in it, whichever product has them.
  */
 export class Pixels {
 	private readonly ofLinks: LinksPixels;
 
-	/** Which product has them. */
 	private readonly product: () => Promise<Product>;
 
-	/**
-	 * @param service the memory of this base URL and key
-	 * @param sideBySide how many pages of a list may be under way at once
-	 */
 	constructor(
 		private readonly request: Send,
 		service: Memory,
@@ -166,7 +153,6 @@ export class Pixels {
 		this.product = once(async () => (found.product ??= await findProduct(request)));
 	}
 
-	/** The pixels that the filters of a listing find, in the description's order. */
 	async *list(listing: Listing): AsyncGenerator<IDataObject, void, undefined> {
 		yield* (await this.areOfLinks())
 			? this.ofLinks.list(listing)
@@ -178,7 +164,6 @@ export class Pixels {
 		return await fetchPage(this.request, listing, request);
 	}
 
-	/** @throws {UserFacingError} when there is no such pixel */
 	async get(id: number): Promise<IDataObject> {
 		if (await this.areOfLinks()) return await this.ofLinks.get(id);
 		return pixelRecord(await this.request({ method: 'GET', ...at(id), safety: 'safe' }));
@@ -192,7 +177,6 @@ export class Pixels {
 		return createdPixelRecord(await this.request(request), fields);
 	}
 
-	/** @throws {UserFacingError} when there is no such pixel, or when it cannot be changed in this way */
 	async update(id: number, changes: IDataObject): Promise<void> {
 		const form = formOf(changes);
 		if (await this.areOfLinks()) await this.ofLinks.update(id, changes);
@@ -219,19 +203,16 @@ function formOf(fields: IDataObject): Record<string, string> {
 
 type Product = 'described' | 'links';
 
-/** Which product's pixels one base URL and key has. */
 class Found {
 	/** Undefined until a list has answered. */
 	product: Product | undefined;
 }
 
-/** The smallest page that both lists give; its rows are not used. */
+/** The smallest page that both lists give. */
 const FIRST_PAGE: PageRequest = { number: 1, size: 10 };
 
 /**
- * Finds out which product has the pixels, by asking for the first page of each list. The page is thrown
- * away, so that no filter, create, update or delete of a user serves as the question.
- *
+ * Asks for a page of each list, so that no create, update or delete of a user serves as the question.
  * @throws {UserFacingError} when neither list answers, and what stands in the way
  */
 async function findProduct(request: Send): Promise<Product> {
@@ -243,20 +224,14 @@ async function findProduct(request: Send): Promise<Product> {
 	throw hasNoSuchAddress(links) ? await noPixels(request) : links;
 }
 
-/**
- * Whether an answer says that its address does not exist: a 404, or something that is not the API, such as
- * a web page. A refused key, the rate limit or an outage does not say so.
- */
+/** A 404 or a web page. A refused key, the rate limit or an outage does not say so. */
 function hasNoSuchAddress(error: UserFacingError): boolean {
 	const { httpStatus } = error.explanation;
 	if (httpStatus === undefined) return false;
 	return httpStatus === 404 || error.is('misconfigured', 'notOnInstall', 'notFound');
 }
 
-/**
- * The error for a service on which no list of pixels answers. A page that checks for robots, or a wrong
- * base URL, looks the same. So the error says that the rest works only if the account answers now.
- */
+/** A robot check or a wrong base URL looks the same, so the rest is said to work only if the account answers now. */
 async function noPixels(request: Send): Promise<UserFacingError> {
 	const account = await settle(request(ACCOUNT));
 	const answers = !(account instanceof UserFacingError) || account.is('rejected');

@@ -5,34 +5,27 @@ import type { ServiceRequest } from '../http/types';
 import type { ListEndpoint } from './listings';
 import { pageOf, pageSize, type Page, type PageRequest, isLastPage } from './page';
 
-/** One listing of the service. */
 export interface Listing extends ListEndpoint {
-	/** Filters; `page` and the page size are added here. */
+	/** `page` and the page size are added here. */
 	query?: IDataObject;
-	/** At most this many records; all of them when left out. */
 	limit?: number;
-	/** The identity of a record; its `id` when left out. */
 	identify?: Identify;
 	/** Page 1, where it was just read with the same size. */
 	first?: Page;
-	/** Whether neither this record nor any behind it is wanted, so that the reading ends before it. */
+	/** Neither this record nor any behind it is wanted. */
 	endsAt?: (record: IDataObject) => boolean;
-	/** Whether the list is read once more if rows moved, since a record that is missed would be made again. */
+	/** A record that is missed would be made again. */
 	isReadAgain?: boolean;
-	/** Told when rows moved while they were read, so that some may be missing. */
+	/** Some records may be missing. */
 	onRowsMoved?: () => void;
 }
 
 export type Send = (request: ServiceRequest) => Promise<IDataObject>;
 
 /**
- * The records of a list, in the service's order, none twice.
- *
- * A row that is created or deleted shifts all rows behind it, so that one may slip from a page that is still to be
- * read to one that has been read. Page 1 and the last page show that, before all others and after them. Records that
- * only another reading finds are returned at the end.
- *
- * @param sideBySide how many pages may be under way at once
+ * In the service's order, none twice. A created or deleted row shifts all behind it, so one may slip onto a page that
+ * has been read; page 1 and the last page show that. What only another reading finds is returned at the end.
+ * `sideBySide`: the most pages under way at once.
  */
 export async function* listRecords(
 	send: Send,
@@ -84,23 +77,18 @@ export async function* listRecords(
 	listing.onRowsMoved?.();
 }
 
-/** The rows that a page showed, by their identity. */
 type Rows = readonly string[];
 
-/** What the ends of a list showed besides. */
 interface Ends {
-	/** How many pages the service counted at first; undefined where it counts none. */
+	/** Undefined where the service counts none. */
 	count: number | undefined;
-	/** The last page, before all others were read. */
+	/** Before all others were read. */
 	lastBefore: Rows | undefined;
-	/** Page 1, after all others were read. */
+	/** After all others were read. */
 	firstAfter: Rows;
 }
 
-/**
- * Whether a row moved from one page to another while all were read: the number of pages changed, page 1 or the
- * last one shows other rows than before, or a row stands on two pages. Pure.
- */
+/** The number of pages changed, page 1 or the last shows other rows, or a row stands on two pages. Pure. */
 export function haveMoved(
 	pages: readonly Rows[],
 	{ count = pages.length, lastBefore, firstAfter }: Ends,
@@ -115,17 +103,12 @@ export function haveMoved(
 	);
 }
 
-/** Whether two pages show the same rows, in whichever order. */
 function areSameRows(one: Rows, other: Rows): boolean {
 	const ids = new Set(one);
 	return one.length === other.length && other.every((id) => ids.has(id));
 }
 
-/**
- * One page of a listing.
- *
- * @param patienceMs how long a caller waits that can do without the page
- */
+/** `patienceMs`: how long a caller waits that can do without the page. */
 export async function fetchPage(
 	send: Send,
 	listing: Listing,
@@ -149,27 +132,21 @@ function identityOf(record: IDataObject): string {
 	return toText(record.id) || toText(record);
 }
 
-/** The identity of a record. */
 export type Identify = (record: IDataObject) => string;
 
-/** One page of a list. */
 interface NumberedPage {
 	number: number;
 	page: Page;
 }
 
 interface Walk {
-	/** Reads the page with this number. */
 	read: (number: number) => Promise<Page>;
 	identify: Identify;
-	/** How many pages may be under way at once, asked anew before each one. */
+	/** Asked anew before each page. */
 	sideBySide: () => number;
 }
 
-/**
- * The pages of a list in order, up to its end. The caller may stop at any page. Pages in the middle may be empty,
- * since the service counts rows that it does not show.
- */
+/** The caller may stop at any page. Middle pages may be empty: the service counts rows that it does not show. */
 export async function* walk({
 	read,
 	identify,

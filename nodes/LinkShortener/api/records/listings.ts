@@ -1,15 +1,14 @@
 import type { Family } from '../http/types';
 
-/** The address of a list, and the key that holds its records: of `data`, or of the answer itself. */
+/** The collection is a key of `data`, or of the answer itself. */
 export interface ListEndpoint {
 	path: `/api/${string}`;
 	collection: string;
-	/** Its records, as people call them. */
 	inWords: string;
 	family?: Family;
 }
 
-/** Every list of the service, once: section 4 of the API description, and what the product documents besides. */
+/** Section 4 of the API description, and what the product documents besides. */
 export const LISTS = {
 	campaigns: { path: '/api/campaigns', collection: 'campaigns', inWords: 'campaigns' },
 	channels: { path: '/api/channels', collection: 'channels', inWords: 'channels' },
@@ -22,16 +21,13 @@ export const LISTS = {
 	splashPages: { path: '/api/splash', collection: 'splash', inWords: 'splash pages' },
 } satisfies Record<string, ListEndpoint>;
 
-/** All links, the newest first. */
 export const LINKS_BY_DATE = { ...LISTS.links, query: { order: 'date' } };
 
-/** All links, the most clicked first. */
 export const LINKS_BY_CLICKS = { ...LISTS.links, query: { order: 'click' } };
 
 /** The service refuses to search the links for less (seen on real ones). */
 export const MIN_KEYWORD_LENGTH = 4;
 
-/** The items of one channel. */
 export function channelItemsList(channelId: number): ListEndpoint {
 	return { path: `/api/channel/${channelId}`, collection: 'items', inWords: 'channel items' };
 }

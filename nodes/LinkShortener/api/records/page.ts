@@ -5,12 +5,11 @@ import { answeredWithout } from '../../shared/userFacingError';
 import type { Family } from '../http/types';
 import type { ListEndpoint } from './listings';
 
-/** One page, in the same form for all lists. */
 export interface Page {
 	records: IDataObject[];
 	/** The number of the last page, when the service says so. */
 	lastPage?: number;
-	/** How many rows a full page has, when the service says so; it may not be what was asked for. */
+	/** What the service says; it may not be what was asked for. */
 	perPage?: number;
 }
 
@@ -20,24 +19,18 @@ export const MAX_PAGE_SIZE = 100;
 /** The page sizes the pixel list accepts (section 8 of the API description). */
 const PIXEL_PAGE_SIZES = [10, 25, 50, 100];
 
-/** One page as it is asked for: its number from 1 and its size. */
+/** `number` counts from 1. */
 export interface PageRequest {
 	number: number;
 	size: number;
 }
 
-/**
- * Whether a list ends with a page: with the one that the service counts last; where it counts none, with one that
- * shows nothing new.
- */
+/** Where the service counts no pages, the one that shows nothing new is the last. */
 export function isLastPage(number: number, { lastPage }: Page, isNothingNew: boolean): boolean {
 	return lastPage === undefined ? isNothingNew : number >= lastPage;
 }
 
-/**
- * The page size for a whole listing, so that a limit asks for no more pages than needed: 150 rows
- * are two pages of 75, since the service counts its offset in pages and 100 + 50 would shift it.
- */
+/** 150 rows are two pages of 75: the service counts its offset in pages, so 100 + 50 would shift it. */
 export function pageSize(limit: number | undefined, family?: Family): number {
 	if (limit === undefined) return MAX_PAGE_SIZE;
 	if (family === 'pixels') return PIXEL_PAGE_SIZES.find((size) => size >= limit) ?? MAX_PAGE_SIZE;
@@ -45,13 +38,10 @@ export function pageSize(limit: number | undefined, family?: Family): number {
 }
 
 /**
- * The page in a body: `data.<collection>` with `maxpage`, the same without `data` around it, any other
- * single array there (one service calls `cta` `overlay`), Laravel's `data` with `meta.last_page`, or a bare array
- * (which arrives under `data`). `result` and `nextpage` are not used: one service counts all rows in
- * the first, and the second repeats itself on the last page.
- *
- * @throws {UserFacingError} when the body is no list; PHP writes an empty answer of any sort as `[]`, so
- *   only the pixel endpoints, whose lists are bare, may answer with that
+ * `data.<collection>` with `maxpage`, the same without `data`, any other single array there (one service calls `cta`
+ * `overlay`), Laravel's `data` with `meta.last_page`, or a bare array. `result` and `nextpage` are not used: one
+ * service counts all rows in the first, the second repeats on the last page.
+ * @throws {UserFacingError} when the body is no list; PHP writes any empty answer as `[]`, so only pixels may
  */
 export function pageOf(body: IDataObject, endpoint: ListEndpoint): Page {
 	const page = findPage(body, endpoint);
@@ -59,7 +49,7 @@ export function pageOf(body: IDataObject, endpoint: ListEndpoint): Page {
 	return page;
 }
 
-/** The rows of the page in a body; undefined when the body is no list. */
+/** Undefined when the body is no list. */
 export function rowsOf(body: IDataObject, endpoint: ListEndpoint): IDataObject[] | undefined {
 	return findPage(body, endpoint)?.records;
 }
@@ -79,7 +69,7 @@ function findPage(body: IDataObject, { collection, family }: ListEndpoint): Page
 	return isNone ? toPage([], [place, body]) : undefined;
 }
 
-/** @param envelopes where the numbers beside the rows may be, the likeliest place first */
+/** `envelopes`: the likeliest place first. */
 function toPage(list: unknown[], envelopes: readonly IDataObject[]): Page {
 	const page: Page = { records: list.filter(isRecord) };
 	const lastPage = firstCount(envelopes, ['maxpage', 'last_page']);
@@ -89,7 +79,7 @@ function toPage(list: unknown[], envelopes: readonly IDataObject[]): Page {
 	return page;
 }
 
-/** The first whole number from 1 on under one of the names, in an envelope or in its `meta`. */
+/** In an envelope or in its `meta`. */
 function firstCount(
 	envelopes: readonly IDataObject[],
 	names: readonly string[],

@@ -6,7 +6,7 @@ import { answeredWithout, UserFacingError, settle } from '../../shared/userFacin
 import type { ServiceRequest } from '../http/types';
 import type { Send } from './list';
 
-/** Ids and counters of the service that arrive as `13` or `"13"`, or as a list of such. */
+/** Arrive as `13` or `"13"`, or as a list of such. */
 const NUMBER_KEYS = [
 	'id',
 	'planid',
@@ -20,13 +20,10 @@ const NUMBER_KEYS = [
 	'channel',
 ];
 
-/** Switches that arrive as `true`, `1`, `"1"` or `"true"`. */
+/** Arrive as `true`, `1`, `"1"` or `"true"`. */
 const BOOLEAN_KEYS = ['public', 'starred'];
 
-/**
- * A record as every operation returns it: ids and counters are numbers, switches are booleans, unknown
- * fields pass through. A field that a service extends (a campaign as an object, say) is left as it came.
- */
+/** Unknown fields pass through, and so does one that a service extends (a campaign as an object, say). */
 export function tidyRecord(raw: IDataObject): IDataObject {
 	const record: IDataObject = { ...raw };
 	// A key `error` inside a record would make n8n take the item for a failed one.
@@ -36,13 +33,13 @@ export function tidyRecord(raw: IDataObject): IDataObject {
 	return record;
 }
 
-/** A record's id; undefined if it is no whole number from 1 on. */
+/** Undefined if it is no whole number from 1 on. */
 export function idOf(record: IDataObject): number | undefined {
 	const id = toNumber(record.id);
 	return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** A whole number out of `13` or `"13"`; anything else as it came. */
+/** Anything but `13` or `"13"` as it came. */
 export function toNumber(value: IDataObject[string]): IDataObject[string] {
 	return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
 }
@@ -61,8 +58,8 @@ function toBoolean(value: IDataObject[string]): IDataObject[string] {
 }
 
 /**
- * A campaign. The answers to create and update carry its name under `domain`, or under `campaign` (seen on
- * real services), where digits are a name and no id. What does not stand for the name stays.
+ * Creates and updates answer with the name under `domain` or `campaign` (seen on real services), where digits are a
+ * name.
  */
 export function campaignRecord(raw: IDataObject): IDataObject {
 	const key = ['name', 'domain', 'campaign'].find((place) => toText(raw[place]) !== '') ?? 'name';
@@ -70,7 +67,7 @@ export function campaignRecord(raw: IDataObject): IDataObject {
 	return { ...tidyRecord(rest), name: typeof name === 'number' ? String(name) : name };
 }
 
-/** The fields of a new record in the answer to its create; brands and forks nest them in `data`. */
+/** Brands and forks nest them in `data`. */
 export function createdFields(answer: IDataObject): IDataObject {
 	const { data } = answer;
 	const isAtTop = ['id', ...SHORT_URL_KEYS].some((key) => answer[key] !== undefined);
@@ -78,9 +75,7 @@ export function createdFields(answer: IDataObject): IDataObject {
 }
 
 /**
- * The answer to a create of a link. Old builds say `short` and give no id, forks say `short_url` (seen on real
- * services), and clients put up with more.
- *
+ * Old builds say `short` and give no id, forks say `short_url` (seen on real services), and clients put up with more.
  * @throws {UserFacingError} when the answer names no short URL
  */
 export function createdLinkRecord(raw: IDataObject): IDataObject {
@@ -103,16 +98,13 @@ export function createdLinkRecord(raw: IDataObject): IDataObject {
 	return { ...(id ? { id } : {}), shorturl, ...Object.fromEntries(rest) };
 }
 
-/** The answer to an upload. One brand writes the id into a list, beside its name: `{ 0: "id", 1: 7 }`. */
+/** One brand writes the id into a list, beside its name: `{ 0: "id", 1: 7 }`. */
 export function uploadedFile(answer: IDataObject): IDataObject {
 	const { 0: name, 1: listed, ...rest } = answer;
 	return tidyRecord(name === 'id' ? { id: listed, ...rest } : answer);
 }
 
-/**
- * The three parts of a detail form, a link's or a QR code's, as the service sends them; but the date of a QR
- * code, which services have under `data` in `details`, is under `date`.
- */
+/** As the service sends it, but a QR code's date, which services have under `data` in `details`, is under `date`. */
 export function detailRecord(raw: IDataObject): IDataObject {
 	const { data: date, ...given } = isRecord(raw.details) ? raw.details : {};
 	const dated = typeof date === 'string' ? { ...given, date: given.date ?? date } : raw.details;
@@ -121,7 +113,6 @@ export function detailRecord(raw: IDataObject): IDataObject {
 	return { id: toNumber(raw.id ?? details.id), details, data };
 }
 
-/** A detail form as one flat record: its fields, then its statistics. */
 export function flatDetailRecord(raw: IDataObject): IDataObject {
 	const { id, details, data } = detailRecord(raw);
 	return {
@@ -132,7 +123,7 @@ export function flatDetailRecord(raw: IDataObject): IDataObject {
 	};
 }
 
-/** Statistics are counters throughout: bare ones, and one per country, browser, network and so on. */
+/** Counters throughout, per country, browser, network and so on. */
 function tidyStatistics(raw: IDataObject): IDataObject {
 	return eachValue(tidyRecord(raw), (value) =>
 		isRecord(value) ? eachValue(value, toNumber) : toNumber(value),
@@ -146,14 +137,13 @@ function eachValue(
 	return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }
 
-/** The identity of an item of a channel: a link and a QR code may have the same id. */
+/** A link and a QR code may have the same id. */
 export function channelItemKey(raw: IDataObject): string {
 	return `${toText(raw.type)}:${toText(raw.id)}`;
 }
 
 /**
- * A pixel out of an answer that holds it under `data` (Laravel's habit) or bare.
- *
+ * Bare or, as Laravel does it, under `data`.
  * @throws {UserFacingError} when the answer holds no pixel
  */
 export function pixelRecord(raw: IDataObject): IDataObject {
@@ -162,7 +152,7 @@ export function pixelRecord(raw: IDataObject): IDataObject {
 	return record;
 }
 
-/** A new pixel. The answer to its create is not described, so one that shows no pixel leaves it as it was sent. */
+/** The answer to its create is not described; one that shows no pixel leaves it as it was sent. */
 export function createdPixelRecord(raw: IDataObject, sent: IDataObject): IDataObject {
 	const record = shownPixel(raw);
 	return record === undefined ? sent : { id: record.id, ...sent, ...record };
@@ -174,10 +164,7 @@ function shownPixel(raw: IDataObject): IDataObject | undefined {
 }
 
 /**
- * Creates a record, and never twice. A record that was created but cannot be returned counts as
- * unconfirmed, so that the engine's next try does not send it again.
- *
- * @param read takes the record out of its fields in the answer
+ * Never sent twice: one that was created but cannot be returned counts as unconfirmed, so n8n's next try leaves it.
  * @throws {UserFacingError} in the service's words, or when the answer names no record
  */
 export async function createRecord(
@@ -196,7 +183,7 @@ export async function createRecord(
 	});
 }
 
-/** Whether a record can be found again: by its id, or by its short URL. */
+/** By its id, or by its short URL. */
 function isNamed({ id, shorturl }: IDataObject): boolean {
 	return id !== undefined || toText(shorturl) !== '';
 }

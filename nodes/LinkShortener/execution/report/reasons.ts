@@ -9,18 +9,18 @@ import {
 } from '../../shared/userFacingError';
 import { firstFew, MAX_NAMED, type Counting, type Failure } from './results';
 
-/** Failures of one kind, about one field, with one remedy, in the words of the first item that met it. */
+/** Of one kind, about one field, with one remedy; in the words of the first item that met it. */
 export interface Reason extends Pick<Explanation, 'remedy' | 'wayOut'> {
-	/** The items that failed for it, such as `Rows 7, 9`. */
+	/** Such as `Rows 7, 9`. */
 	items: string;
 	why: string;
 }
 
-/** Collects why items failed, failure by failure, since each of 100,000 may have a reason of its own. */
+/** Counted failure by failure, since each of 100,000 may have a reason of its own. */
 export class Reasons {
 	private readonly groups = new Map<string, { problem: Explanation; numbers: Set<number> }>();
 
-	/** Adds a failed item, in the order of the items. It counts for each of its problems. */
+	/** In the order of the items. */
 	add({ number, explanation }: Failure): void {
 		for (const problem of problemsOf(explanation)) {
 			const { kind = '', field = '', remedy } = problem;
@@ -35,7 +35,6 @@ export class Reasons {
 		return this.groups.size;
 	}
 
-	/** The first reasons, one entry each. */
 	first(most: number, counting: Counted): Reason[] {
 		const groups = [...this.groups.values()].slice(0, most);
 		return groups.map(({ problem: { message, remedy, wayOut }, numbers }) => ({
@@ -46,10 +45,8 @@ export class Reasons {
 	}
 }
 
-/** What the items are called, and how many there are. */
 type Counted = Pick<Counting, 'noun' | 'all'>;
 
-/** Items as a message names them, such as `Rows 7, 9`. */
 function itemsInWords({ noun, all }: Counted, numbers: readonly number[]): string {
 	if (numbers.length === all && all > MAX_NAMED) return `All ${noun}s`;
 	const [first = 0] = numbers;
@@ -58,10 +55,9 @@ function itemsInWords({ noun, all }: Counted, numbers: readonly number[]): strin
 	return `${capitalized(noun)}${numbers.length === 1 ? '' : 's'} ${named}`;
 }
 
-/** A message in a list is cut at so many characters. */
 const MAX_REASON = 200;
 
-/** One entry a reason, with what to do about it unless an entry above says the same. */
+/** The remedy is left out if an entry above says the same. */
 export function entriesOf(reasons: readonly Reason[]): Array<{ items: string; text: string }> {
 	const said = new Set<string>();
 	return reasons.map(({ items, why, ...told }) => {

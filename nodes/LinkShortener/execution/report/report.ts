@@ -18,14 +18,14 @@ import {
 } from './results';
 import { capitalized } from '../../shared/printable';
 
-/** One thing to count, one line, or an item that shares a record. */
+/** A count, a line, or an item that shares a record. */
 export type Note =
 	{ count: string | OwnCount; fields?: readonly string[] } | { hint: string } | { shares: Sharing };
 
-/** The most lines of hints. Lines that differ only in an address may be as many as the items. */
+/** Lines that differ only in an address may be as many as the items. */
 const MAX_HINTS = 5;
 
-/** Collects what the items of a run have to say, for the lines on the node and for the log. */
+/** For the lines on the node and for the log. */
 export class Report {
 	private readonly counts = new Map<string, Count>();
 
@@ -33,10 +33,9 @@ export class Report {
 
 	private readonly sharing: Sharing[] = [];
 
-	/** The names of what was under way when the run was canceled. */
 	private readonly underWay: string[] = [];
 
-	/** What the headings tell, once they were read: an option that cannot be read is each item's failure. */
+	/** An option that cannot be read leaves none: it is each item's failure. */
 	sheet: Sheet = NO_SHEET;
 
 	constructor(private readonly context: IExecuteFunctions) {}
@@ -57,15 +56,11 @@ export class Report {
 		this.sharing.push(note.shares);
 	}
 
-	/** Notes what was under way when the run was canceled, by its name if it has one. */
 	noteUnderWay(name: string | undefined): void {
 		if (name) this.underWay.push(name);
 	}
 
-	/**
-	 * Shows every line on the node once, however many items gave it: counts, above failures if there are any, shared
-	 * records, columns, and the rest.
-	 */
+	/** Each line once: counts, above failures if there are any, shared records, columns, and the rest. */
 	show(results: Results, counting: Counting, waited: Waited, reasons: Reasons): void {
 		const failures = failuresInWords(results, counting, reasons);
 		const counts = countsInWords(this.counts, waited, failures?.summary);
@@ -88,7 +83,7 @@ export class Report {
 		for (const line of lines) if (line !== undefined) showHint(this.context, line);
 	}
 
-	/** Writes the results to the log, since n8n saves a canceled execution without the node's output. */
+	/** n8n saves a canceled execution without the node's output. */
 	logCanceled(results: Results): void {
 		const names = doneNames(results).join(', ');
 		const doubtful = doubtfulNumbers(results).join(', ');
@@ -106,16 +101,15 @@ export class Report {
 	}
 }
 
-/** An item that shares the record of an earlier one, by its number for people. */
+/** By its number for people. */
 export interface Sharing {
 	number: number;
-	/** What they share, such as "link". */
+	/** Such as "link". */
 	record: string;
 	/** What to do for a record each, as a sentence. */
 	advice: string;
 }
 
-/** The warning about items that share the record of an earlier one; undefined without any. Pure. */
 export function sharedInWords(items: readonly Sharing[], counting: Counting): string | undefined {
 	const [first] = items;
 	if (first === undefined) return undefined;
@@ -125,9 +119,7 @@ export function sharedInWords(items: readonly Sharing[], counting: Counting): st
 	return `${numbers.length} ${what} ${share} the ${first.record} of an earlier ${noun}: ${firstFew(numbers)}${inBatch(counting)}. ${first.advice}`;
 }
 
-/** The words on the node after a run. Pure. */
-
-/** How often something happened, and the fields that are named with it. */
+/** How often something happened, and the fields named with it. */
 export interface Count {
 	times: number;
 	fields: Set<string>;
@@ -135,7 +127,6 @@ export interface Count {
 	own?: OwnCount;
 }
 
-/** The words for one count, and those about its fields. */
 interface CountWords {
 	words: string;
 	/** For a count of one, where it differs. */
@@ -143,7 +134,6 @@ interface CountWords {
 	about?: (whose: string, fields: string) => string;
 }
 
-/** In the order of the line. */
 const COUNTS: Record<string, CountWords> = {
 	created: { words: 'created' },
 	create: { words: 'would be created' },
@@ -165,17 +155,13 @@ function notApplied(whose: string, fields: string): string {
 	return `not changed: ${whose} ${fields}; Create or Update does that`;
 }
 
-/** The count of items of a dry run; an expression may make one of some items only. */
+/** An expression may make a dry run of some items only. */
 const DRY_RUN = 'dryRun';
 
 /** The counts of which one says that something was changed. */
 const CHANGES = ['created', 'updated', 'sent'];
 
-/**
- * The sentence about what was done, without its end; undefined if nothing was counted.
- *
- * @param failed how many items failed, in words, if any
- */
+/** Without the end of the sentence; undefined if nothing was counted. `failed`: in words. */
 export function countsInWords(
 	counts: ReadonlyMap<string, Count>,
 	waited: Waited,
@@ -219,23 +205,20 @@ function waitInWords({ ms, reasons }: Waited): string {
 	return `waited ${minutesText(ms)} for ${new Intl.ListFormat('en').format(words)}`;
 }
 
-/** A time as a person says it: `45 s`, `12 min 5 s`. */
 function minutesText(ms: number): string {
 	const seconds = Math.round(ms / 1000);
 	const minutes = Math.floor(seconds / 60);
 	return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`;
 }
 
-/** The most reasons for failures that are named one by one. */
 const MAX_REASONS = 20;
 
-/** The failures of a run: how many, and one entry a reason. */
 export interface FailuresInWords {
 	summary: string;
 	reasons: Array<{ items: string; text: string }>;
 }
 
-/** The failures of a run; undefined for a run of one item, whose output says it, and where nothing failed. */
+/** Undefined for a run of one item, whose output says it, and where nothing failed. */
 export function failuresInWords(
 	results: Results,
 	counting: Counting,

@@ -4,34 +4,29 @@ import { toText } from '../../shared/json';
 import { numberOf } from '../../operations/sheet';
 import type { Explanation } from '../../shared/userFacingError';
 
-/**
- * The outcome of one item. `interrupted`: given up while it was under way, and perhaps carried out. `blank`: a
- * blank row, for which there is nothing to do.
- */
+/** `interrupted`: given up while it was under way, and perhaps carried out. `blank`: there is nothing to do. */
 export type ItemResult =
 	{ done: INodeExecutionData[] } | { failed: Explanation } | 'interrupted' | 'blank';
 
-/** The results so far, by item; undefined for an item that was not sent or has no result yet. */
+/** Undefined for an item that was not sent or has no result yet. */
 export type Results = ReadonlyArray<ItemResult | undefined>;
 
-/** What the items of a run are called, and how they are counted. */
 export interface Counting {
-	/** `row` or `item`. */
 	noun: string;
-	/** How many there are, blank rows left out. */
+	/** Blank rows left out. */
 	all: number;
-	/** Their numbers for people, where their sheet tells them. */
+	/** For people, where their sheet tells them. */
 	numbers: readonly number[] | undefined;
-	/** Whether a loop has run the node before, so that these items are some of many. */
+	/** A loop has run the node before. */
 	isBatch: boolean;
 }
 
-/** Behind a count of items; empty unless they are some of many. */
+/** Empty unless the items are some of many. */
 export function ofBatch({ isBatch }: Pick<Counting, 'isBatch'>): string {
 	return isBatch ? ' of this batch' : '';
 }
 
-/** Behind the number of an item, which starts over in each batch unless the sheet tells it. */
+/** The number starts over in each batch unless the sheet tells it. */
 export function inBatch({ isBatch, numbers }: Pick<Counting, 'isBatch' | 'numbers'>): string {
 	return numbers === undefined ? ofBatch({ isBatch }) : '';
 }
@@ -43,12 +38,10 @@ export interface Failure {
 	explanation: Explanation;
 }
 
-/** Why an item failed; undefined where it did not. */
 export function failureOf(result: ItemResult | undefined): Explanation | undefined {
 	return typeof result === 'object' && 'failed' in result ? result.failed : undefined;
 }
 
-/** @param numbers of the items, where their sheet tells them */
 export function failuresOf(results: Results, numbers?: readonly number[]): Failure[] {
 	return results.flatMap((result, itemIndex) => {
 		const explanation = failureOf(result);
@@ -57,31 +50,27 @@ export function failuresOf(results: Results, numbers?: readonly number[]): Failu
 	});
 }
 
-/** How many items failed. */
 export function failedCount(results: Results): number {
 	return results.filter((result) => failureOf(result) !== undefined).length;
 }
 
-/** How many items are done. */
 export function doneCount(results: Results): number {
 	return results.filter((result) => typeof result === 'object' && 'done' in result).length;
 }
 
-/** How many items are blank rows. */
 export function blankCount(results: Results): number {
 	return results.filter((result) => result === 'blank').length;
 }
 
 /**
- * Where the output ends: all blank rows but those below the last row that is none are returned, since a node that
- * returns nothing ends a loop, and Merge counts on one item for each. A thousand ticked-off rows below a sheet are
- * no items; where nothing else is there, the first one is.
+ * Blank rows below the last other row are not returned: a thousand ticked-off rows below a sheet are no items. All
+ * above are, since Merge counts on one item for each; and one stays, since no output ends a loop.
  */
 export function outputEnd(results: Results): number {
 	return Math.max(1, results.findLastIndex((result) => result !== 'blank') + 1);
 }
 
-/** What was done, each by its short URL, else by its id. */
+/** By short URL, else by id. */
 export function doneNames(results: Results): string[] {
 	const nameOf = (record: IDataObject) => toText(record.shorturl ?? record.id ?? record);
 	return results
@@ -89,11 +78,7 @@ export function doneNames(results: Results): string[] {
 		.map(({ json }) => nameOf(json));
 }
 
-/**
- * The numbers of the items that may have been carried out although they have no output.
- *
- * @param numbers of the items, where their sheet tells them
- */
+/** May have been carried out although they have no output. */
 export function doubtfulNumbers(results: Results, numbers?: readonly number[]): number[] {
 	return results.flatMap((result, itemIndex) => {
 		const isDoubtful = result === 'interrupted' || failureOf(result)?.isUnconfirmed === true;
@@ -101,10 +86,9 @@ export function doubtfulNumbers(results: Results, numbers?: readonly number[]): 
 	});
 }
 
-/** How many of a long list a message names. */
 export const MAX_NAMED = 5;
 
-/** A list as a message shows it: the first five, and how many more there are. */
+/** The first five, and how many more there are. */
 export function firstFew(names: ReadonlyArray<string | number>): string {
 	const more = names.length - MAX_NAMED;
 	const first = names.slice(0, MAX_NAMED).join(', ');

@@ -20,35 +20,26 @@ import {
 	type Results,
 } from './results';
 
-/** The error of a run that a failed item has stopped. */
 export interface Stopped {
-	/** Its message is the headline. */
 	explanation: Explanation;
-	/** What stands below the headline; left out for the remedy of the explanation. */
+	/** Left out for the remedy of the explanation. */
 	below?: Below;
-	/** The only item of the run. Left out with several, since n8n puts "[item 0]" behind the message. */
+	/** Left out with several items, since n8n puts "[item 0]" behind the message. */
 	itemIndex?: number;
-	/** What does not fit into the message: everything that was done, and why each item failed. */
+	/** What does not fit into the message. */
 	details?: IDataObject;
 }
 
-/** A run that stops. */
 export interface StoppedRun extends Pick<Operation, 'writes' | 'runAgain' | 'isRepeatable'> {
 	results: Results;
 	counting: Counting;
-	/** Why they failed. */
 	reasons: Reasons;
-	/** Whether it only says what it would do. */
 	isDryRun?: boolean;
-	/** Whether it stopped before this try of the engine sent anything, since items cannot be sent. */
+	/** This try of the engine sent nothing, since items cannot be sent. */
 	nothingSent?: boolean;
 }
 
-/**
- * The error of a run that stops, since n8n drops the node's output. Pure.
- *
- * @returns undefined where no item failed
- */
+/** n8n drops the node's output, so the error tells it. Pure. Undefined where no item failed. */
 export function stoppedBy(stoppedRun: StoppedRun): Stopped | undefined {
 	const { results, counting, isDryRun = false, nothingSent = false } = stoppedRun;
 	const { numbers } = counting;
@@ -80,10 +71,10 @@ export function stoppedBy(stoppedRun: StoppedRun): Stopped | undefined {
 	};
 }
 
-/** The most reasons that are listed; all of them are in the details. */
+/** All of them are in the details. */
 const MAX_REASONS = 10;
 
-/** All problems of all items: the headline tells the only one, or a list follows it. */
+/** The headline tells the only problem, or a list follows it. */
 function beforeSending(
 	{ results, counting, writes, reasons }: StoppedRun,
 	failures: readonly Failure[],
@@ -125,12 +116,11 @@ function beforeSending(
 const HOW_COUNTED = 'Rows are counted from 1, without the header.';
 const HOW_COUNTED_IN_BATCH = 'Rows are counted from 1 in each batch.';
 
-/** What an explanation says below its message. */
 function linesOf(explanation: Explanation): string[] {
 	return [...(explanation.details ?? []), remedyOf(explanation)];
 }
 
-/** One entry a reason, with what to do about it unless an entry above says the same. */
+/** The remedy is left out if an entry above says the same. */
 function listOf(reasons: readonly Reason[], all: number): NonNullable<Below['list']> {
 	const entries = entriesOf(reasons);
 	const more = all - reasons.length;
@@ -172,7 +162,6 @@ function afterSending(
 	};
 }
 
-/** `3 of 30 rows failed, 20 are done, 7 were not sent.` */
 function progress(results: Results, counting: Counting): string {
 	const failed = failedCount(results);
 	const blank = blankCount(results);
@@ -187,13 +176,12 @@ function progress(results: Results, counting: Counting): string {
 	return `${parts.join(', ')}.`;
 }
 
-/** How the other items are sent though some fail. */
 export function toGoOn(noun: string, sends: boolean): string {
 	const what = sends ? `send the good ${noun}s anyway` : `continue with the other ${noun}s`;
 	return `To ${what}: Settings tab of this node → On Error → Continue.`;
 }
 
-/** A message behind the items that it is about, which stay whole. */
+/** The items stay whole. */
 function headed(items: string, message: string): string {
 	return `${items}: ${shownMessage(message, MAX_SHOWN - items.length - 2)}`;
 }
