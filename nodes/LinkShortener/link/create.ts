@@ -51,7 +51,6 @@ const options: INodeProperties[] = [
 	...qrImageOptions,
 ];
 
-/** @throws {UserFacingError} when the option is none of its choices */
 function readMode(parameters: Parameters): Row['mode'] {
 	const { ifLinkExists } = parameters.fields('options');
 	const choices = ['returnExisting', 'createAnother'] as const;
@@ -61,7 +60,6 @@ function readMode(parameters: Parameters): Row['mode'] {
 	return choice === 'returnExisting' ? 'return' : 'create';
 }
 
-/** What names the link of an item. */
 const NEEDED = ['url'];
 
 export const create: Operation<RowOfItem> = {

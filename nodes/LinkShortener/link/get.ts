@@ -15,7 +15,6 @@ import { flatDetailRecord } from '../api/records/records';
 import type { WantedImage } from '../resources/qrCode/image';
 import { qrImageOptions, readWantedQrImage, withQrImage } from '../resources/qrCode/linkImage';
 
-/** The fields of a link that most workflows need; Selected Fields offers all of them. */
 const fields = {
 	alias: 'Alias',
 	clicks: 'Clicks',
@@ -44,7 +43,6 @@ const spec = {
 	complete: withAlias,
 };
 
-/** The link that is picked: by its long URL, or by the value of the locator. */
 function readLocator(parameters: Parameters): GetWish['link'] {
 	const locator = parameters.value('linkId');
 	const { mode, value } = locatorParts(locator);
@@ -53,7 +51,6 @@ function readLocator(parameters: Parameters): GetWish['link'] {
 	return { locator };
 }
 
-/** A link to read, and how it is returned. */
 interface GetWish {
 	image: WantedImage | undefined;
 	record: (detail: IDataObject) => IDataObject;
@@ -101,7 +98,7 @@ export const get: Operation<GetWish> = {
 	},
 };
 
-/** The link to a page, which is found as Create or Update finds it. Nothing is created. */
+/** Found as Create or Update finds it. Nothing is created. */
 async function linkTo(longUrl: string, links: AccountLinks): Promise<ListedLink> {
 	const link = await links.find(wantedLink({ url: longUrl }));
 	if (link !== undefined) return link;

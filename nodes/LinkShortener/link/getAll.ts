@@ -76,31 +76,27 @@ const kind = {
 	},
 } as const;
 
-/** A date as the service shows it: `YYYY-MM-DD HH:MM:SS`, or only the day. */
+/** `YYYY-MM-DD HH:MM:SS`, or only the day. */
 const SHOWN_DATE = /^(?!0000)\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}:\d{2})?/;
 
-/** The date of a link without a time zone; undefined if it cannot be read. */
+/** Without a time zone; undefined if it cannot be read. */
 export function dateOf({ date }: IDataObject): string | undefined {
 	return SHOWN_DATE.exec(toText(date))?.[0].replace('T', ' ');
 }
 
-/**
- * Whether a link is older than a date. Pure.
- *
- * @param after `YYYY-MM-DD HH:MM:SS`; of a link that only has a day, the days are compared
- */
+/** `after`: `YYYY-MM-DD HH:MM:SS`; of a link that only has a day, the days are compared. Pure. */
 export function isOlder(link: IDataObject, after: string): boolean {
 	const date = dateOf(link);
 	return date !== undefined && date < after.slice(0, date.length);
 }
 
-/** Whether a link is not older than a date; a link that only has a day was created when that began. Pure. */
+/** A link that only has a day was created when that began. Pure. */
 export function isNewer(link: IDataObject, before: string): boolean {
 	const date = dateOf(link);
 	return date !== undefined && `${date} 00:00:00`.slice(0, before.length) >= before;
 }
 
-/** Whether the dates of a page show that its list has the newest links first. Pure. */
+/** Pure. */
 export function isNewestFirst(links: readonly IDataObject[]): boolean {
 	const dates = links.flatMap((link) => dateOf(link) ?? []);
 	return (dates[0] ?? '') > (dates.at(-1) ?? '');

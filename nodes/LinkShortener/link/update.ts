@@ -23,7 +23,6 @@ import { toText } from '../shared/json';
 
 const LABEL = 'Fields to Clear';
 
-/** The fields that an update empties. */
 export const fieldsToClearProperty: INodeProperties = {
 	displayName: LABEL,
 	name: 'fieldsToClear',
@@ -34,9 +33,7 @@ export const fieldsToClearProperty: INodeProperties = {
 };
 
 /**
- * The fields to empty, and what is sent for each.
- *
- * @param given the fields that have a value
+ * What is sent for each. `given`: fields that have a value.
  * @throws {UserFacingError} when one cannot be emptied
  */
 export function readFieldsToClear(parameters: Parameters, given: readonly string[]): IDataObject {
@@ -55,9 +52,7 @@ export function readFieldsToClear(parameters: Parameters, given: readonly string
 
 const HOW_TO_CHANGE = `Add a field under Update Fields and give it a value. ${UNCHANGED}.`;
 
-/** A link to update. */
 interface Wish {
-	/** Its locator. */
 	link: unknown;
 	body: IDataObject;
 }

@@ -3,26 +3,18 @@ import { namesOf, type ListedLink } from '../find/listedLink';
 import { ASK_ABOUT_FILTER } from '../../api/http/remedies';
 import { UserFacingError, type Explanation } from '../../shared/userFacingError';
 
-/** What a create says whose link is not there, or may be. */
-
-/** Of a create that was under way when its run was stopped. */
 export const STOPPED: Explanation = {
 	message: 'The run was stopped while the link was being created',
 	remedy: 'Look in the service before you run this item again.',
 };
 
-/** Why a lost create is in doubt. */
 interface Doubt {
-	/** A sentence. */
 	why: string;
-	/** Links that it may be. */
 	links?: readonly ListedLink[];
 	kind?: Explanation['kind'];
-	/** Whether the user wants no generated alias. */
 	letsServiceChoose: boolean;
 }
 
-/** The error for a link that may have been created. */
 export function mayExist(
 	{ alias = '', lost }: CreateKey,
 	{ why, links = [], kind = 'unavailable', letsServiceChoose }: Doubt,
@@ -44,12 +36,10 @@ export function mayExist(
 
 const USE_GENERATED = 'To avoid this, set Options → If Custom Alias Is Empty to Generate.';
 
-/** An error that says that the link may have been created all the same. */
 export function inDoubt(explanation: Explanation): UserFacingError {
 	return new UserFacingError({ ...explanation, isUnconfirmed: true });
 }
 
-/** The error for a lost create whose link certainly does not exist. */
 export function notCreated({ explanation, sendings, why }: Loss): UserFacingError {
 	const remedy =
 		why === 'filter'
@@ -58,7 +48,7 @@ export function notCreated({ explanation, sendings, why }: Loss): UserFacingErro
 	return new UserFacingError({ ...explanation, remedy, wayOut: undefined, isUnconfirmed: false });
 }
 
-/** The same where the service shows no link with its alias, and may hide one. */
+/** The service shows no link with its alias, and may hide one. */
 export function notShown({ alias = '', lost }: CreateKey): UserFacingError {
 	const { explanation = STOPPED, sendings = 1, why } = lost ?? {};
 	if (why === 'saidDone') return inDoubt(explanation);

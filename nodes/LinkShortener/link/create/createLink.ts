@@ -8,11 +8,8 @@ import { linksOf } from '../find/linkMemory';
 import type { WantedLink } from '../find/wantedLink';
 
 /**
- * Creates exactly one link, even when a response is lost. A caller that gives an alias has its lock.
- *
- * @param key of the item in this run, the same in all its tries
- * @param letsServiceChoose whether no alias is made for an item without one, so that a lost answer leaves it in doubt
- * @returns it with `id` (where it is known), `alias`, `shorturl` and `longurl` in front
+ * Exactly one link, even when a response is lost. A caller that gives an alias has its lock.
+ * @param letsServiceChoose no alias is made for an item without one, so a lost answer leaves it in doubt
  * @throws {UserFacingError} in the service's words, or naming the links that it may be
  */
 export async function createLink(
@@ -37,14 +34,12 @@ export async function createLink(
 	return { record, origin, ...(hint === undefined ? {} : { hint }) };
 }
 
-/** The fields of a link that differ from its item's, or may differ. */
 export function otherFields(client: Client, link: ListedLink, { body }: WantedLink): string[] {
 	const sent = linksOf(client).sent.valuesOf(link);
 	const { changes, unsent } = differs(link.record, withoutUrl(body), { sent });
 	return [...Object.keys(changes), ...unsent];
 }
 
-/** @param lacksAliases whether the service takes none of ours */
 function hintOf(
 	{ alias }: WantedLink,
 	made: ListedLink,

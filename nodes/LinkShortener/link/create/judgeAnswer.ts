@@ -1,27 +1,24 @@
 import type { ListedLink } from '../find/listedLink';
 import { plainAlias, type WantedLink } from '../find/wantedLink';
 
-/** What is known when a create is answered with a link. */
+/** What is known when a create is answered with a link. The answer may name an old one. */
 export interface Answered {
 	link: ListedLink;
 	asked: Pick<WantedLink, 'alias' | 'canonicalUrl'>;
-	/** The alias that was sent, or an empty text. */
+	/** Empty where none was sent. */
 	alias: string;
-	/** The highest id that was known when it left; undefined where none was. */
+	/** The highest id seen when it left; undefined where none was. */
 	above: number | undefined;
-	/** Whether a list has shown that id, or one before it: the answer to a create may name an old link. */
+	/** Whether a list has shown that id, or one before it. */
 	isListed: boolean;
-	/** Whether the link's alias was sent for an item before, or an item has it. */
+	/** The link's alias was sent for an item before, or an item has it. */
 	isSpokenFor: boolean;
 }
 
-/** Whose link the answer to a create names. */
 export interface Verdict {
-	/** Whether the link has the alias that was sent, in whatever spelling. */
+	/** In whatever spelling. */
 	isNamed: boolean;
-	/** Whether it was made by this create. Else the service has handed out a link that it had. */
 	isNew: boolean;
-	/** Whether that is more than likely. */
 	isSure: boolean;
 }
 

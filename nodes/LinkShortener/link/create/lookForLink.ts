@@ -12,33 +12,23 @@ import { settle, UserFacingError } from '../../shared/userFacingError';
 /** As many links as a fast run makes while an answer is awaited. */
 const MAX_PAGES = 20;
 
-/** The form of an alias that services keep as it is. Others they may spell in their own way. */
+/** Other aliases services may spell in their own way. */
 const PLAIN_ALIAS = /^[a-z\d_-]{1,20}$/;
 
-/** The link that is looked for. */
 export interface Sought {
 	wanted: WantedLink;
-	/** The alias that was sent; without one, only its page tells. */
+	/** Empty: only its page tells. */
 	alias: string;
-	/** Its id is higher, if that is known. */
 	above: number | undefined;
 }
 
-/** What a look has shown. */
 export interface Look {
-	/** The link with the alias. */
 	link?: ListedLink;
-	/** Whether it is certain that there is none. A list never tells, since some hide links. */
+	/** A list never tells, since some hide links. */
 	isAbsent: boolean;
-	/** New links to the same page, whose alias is another one. */
 	toPage: readonly ListedLink[];
 }
 
-/**
- * Looks for the link of a create by its short URL, else among the newest links.
- *
- * @throws {UserFacingError} when they cannot be read
- */
 export async function lookForLink(
 	client: Client,
 	known: LinksOfKey,
@@ -58,7 +48,7 @@ export async function lookForLink(
 	return await lookInLists(client, known, sought, host);
 }
 
-/** Whether the service finds a link by its short URL, tried once with one that certainly exists. */
+/** Tried once with one that certainly exists. */
 async function findsByShortUrl(client: Client, known: LinksOfKey): Promise<boolean> {
 	const sample = known.lastMade;
 	if (known.findsByShortUrl === undefined && sample !== undefined) {
@@ -94,7 +84,7 @@ async function lookInLists(
 	return { isAbsent: false, toPage };
 }
 
-/** Looks an alias up as it was sent, and in the form that services give it. */
+/** As it was sent, and in the form that services give it. */
 async function lookUpAlias(
 	client: Client,
 	alias: string,
@@ -110,12 +100,7 @@ async function lookUpAlias(
 	return seen;
 }
 
-/**
- * The link with a short URL, as its own form or a row of a list shows it.
- *
- * @returns `unanswered` where the service did not say, in whatever words, that there is none: some do not know this
- *   look-up, and answer with their newest links
- */
+/** `unanswered`: some services do not know this look-up, and answer with their newest links. */
 async function lookUp(
 	client: Client,
 	short: string,
@@ -135,12 +120,10 @@ async function lookUp(
 	return rows.find(isIt) ?? (rows.length === 0 ? 'none' : 'unanswered');
 }
 
-/** @param host undefined where it is not known on which host links without a domain are */
 function hasAlias(link: ListedLink, alias: string, host: string | undefined): boolean {
 	return plainAlias(link.alias) === plainAlias(alias) && link.host === (host ?? link.host);
 }
 
-/** The newest links page by page. */
 async function* newestFirst(client: Client, most: number): AsyncGenerator<ListedLink[]> {
 	for (let number = 1; number <= most; number += 1) {
 		const page = await client.page(LINKS_BY_DATE, { number, size: MAX_PAGE_SIZE });
@@ -149,7 +132,7 @@ async function* newestFirst(client: Client, most: number): AsyncGenerator<Listed
 	}
 }
 
-/** In what a link with the alias that a user gave is not as asked, or may not be: it may have been there before. */
+/** Such a link may have been there before. */
 export function otherThanAsked({ record, canonicalUrl }: ListedLink, wanted: WantedLink): string[] {
 	const { changes, hidden } = differs(record, withoutUrl(wanted.body), { sent: new Map() });
 	const page = canonicalUrl === wanted.canonicalUrl ? [] : ['longurl'];

@@ -13,8 +13,6 @@ import type { ReadingCall } from '../../operations/operation';
 import { withWayOut } from '../../operations/reading';
 import { shownColumnName } from '../sheet/headings';
 
-/** Reads Custom Alias, in whose place people and agents also put the whole short URL. */
-
 const TITLES: Readonly<Record<'custom' | 'domain' | 'shorturl', string>> = {
 	custom: 'Custom Alias',
 	domain: 'Domain',
@@ -23,7 +21,7 @@ const TITLES: Readonly<Record<'custom' | 'domain' | 'shorturl', string>> = {
 
 const LAST_PART = 'The last part is enough, such as summer.';
 
-/** What no alias has, since it would stand for something else in a short URL. */
+/** It would stand for something else in a short URL. */
 const NOT_IN_ALIAS = /[/?#\\{}\n\r\t]/;
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -33,8 +31,8 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * An alias as people read it: without the escapes that browsers and exports write for other letters, and with its
- * accents on their letters, as keyboards write them; files of macOS may have them apart. A lone `%` stays.
+ * Without the escapes of browsers, and with accents on their letters: files of macOS may have them apart. A lone `%`
+ * stays.
  */
 function aliasText(value: unknown): string {
 	return toText(value)
@@ -42,7 +40,6 @@ function aliasText(value: unknown): string {
 		.normalize('NFC');
 }
 
-/** The letters of escapes; the escapes themselves where they are none. */
 function lettersOf(escapes: string): string {
 	try {
 		return decodeURIComponent(escapes);
@@ -52,8 +49,6 @@ function lettersOf(escapes: string): string {
 }
 
 /**
- * An alias as it is sent.
- *
  * @throws {UserFacingError} when it has more than the last part of a short URL, or a program has made a number of it
  */
 export function toAlias(value: unknown, field: string): string {
@@ -67,9 +62,8 @@ export function toAlias(value: unknown, field: string): string {
 }
 
 /**
- * The alias of a link. One with a dot may be a domain of the account, with which the service would make a link.
- *
- * @throws {UserFacingError} as `toAlias`, and when it is a domain of the account
+ * @throws {UserFacingError} as `toAlias`, and when it is a domain of the account, with which the service would make a
+ * link
  */
 export async function readLinkAlias(
 	value: unknown,
@@ -89,19 +83,15 @@ export async function readLinkAlias(
 	});
 }
 
-/** The values of an item without its short URL, which is an alias and a domain. */
 export interface ValuesApart {
 	values: Record<string, unknown>;
-	/** The column of each value that has one. */
 	columns: Readonly<Record<string, string>>;
 	problems: UserFacingError[];
 }
 
 /**
- * Takes a short URL apart, in its own field or in the place of an alias: its last part is the alias, and its host the
- * domain. In the place of an alias, one of another service is its last part alone.
- *
- * @param ownDomain the Domain that the item itself gives, beside that for all rows
+ * The last part is the alias, the host the domain; of another service's short URL in the alias only the last part.
+ * `ownDomain`: the item's own.
  */
 export async function withShortUrlApart(
 	call: Pick<ReadingCall, 'client' | 'itemCount' | 'hint'>,
@@ -146,8 +136,7 @@ export async function withShortUrlApart(
 }
 
 /**
- * The parts of a short URL; without a domain if another service has made it, and its last part is wanted as an alias.
- *
+ * Without a domain if another service made it and its last part is wanted as an alias.
  * @throws {UserFacingError} when it is none, or not one of this account
  */
 async function readShortUrl(

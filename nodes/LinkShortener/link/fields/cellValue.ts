@@ -4,7 +4,6 @@ import { asItIs, FORM_FIELDS, type FormFacts } from './formFields';
 
 /** The values of a link's fields as forms and tables keep them. Pure. */
 
-/** Beside the fields of a body: the link's name, and the fields that only some services know. */
 const OTHERS: Readonly<Record<string, FormFacts>> = {
 	shorturl: { unwrap: addressIn },
 	customFields: { unwrap: asItIs },
@@ -20,16 +19,12 @@ export function formFacts(name: string): FormFacts | undefined {
 	return FACTS.get(name);
 }
 
-/** The value of a field of a link, out of the list or the object in which tables keep it. */
 export function valueIn(field: string, value: unknown): unknown {
 	const { unwrap = soleValue } = formFacts(field) ?? {};
 	return unwrap(value);
 }
 
-/**
- * The value of a cell that may come from a listing. Undefined if it says that the link has none, or only that it has
- * one.
- */
+/** Undefined if a listing's cell says that the link has none, or only that it has one. */
 export function listedValue(field: string, cell: unknown): unknown {
 	if (isNothing(cell)) return undefined;
 	const { listed = asItIs } = formFacts(field) ?? {};

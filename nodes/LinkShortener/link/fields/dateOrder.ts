@@ -4,10 +4,8 @@ import { toChoice } from '../../shared/values/convert';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 
-/** The order of day and month in a date with its year behind, such as 05/06/2030. */
+/** For a date with its year behind, such as 05/06/2030. */
 export type DateOrder = 'dayFirst' | 'monthFirst';
-
-/** Dates with their year behind, whose day and month may be in either order. Pure. */
 
 const TITLE = 'Date Order';
 
@@ -32,32 +30,26 @@ export const dateOrderOption: INodeProperties = {
 	description: 'Order of day and month in an expiry such as 05/06/2030',
 };
 
-/**
- * The order under Options; undefined if none is set.
- *
- * @throws {UserFacingError} when it is neither of the two
- */
+/** @throws {UserFacingError} when it is neither of the two */
 export function readDateOrder(parameters: Parameters): DateOrder | undefined {
 	const { dateOrder } = parameters.fields('options');
 	return isEmpty(dateOrder) ? undefined : toChoice(dateOrder, TITLE, ORDERS);
 }
 
-/** Day and month in either order, the year behind them, and perhaps a time. */
 const YEAR_LAST = /^(\d{1,2})([./-]) ?(\d{1,2})\2 ?(\d{4}|\d{2})\.?(?=$|[T,\s])(.*)$/is;
 
 interface YearLast {
 	first: string;
 	second: string;
 	year: string;
-	/** What stands behind the date. */
 	rest: string;
-	/** The order that its dots or a part above 12 tell; undefined if both are possible. */
+	/** By its dots or a part above 12; undefined if both orders are possible. */
 	told: DateOrder | undefined;
-	/** Whether it has dots, with which the day is always first. */
+	/** With dots the day is always first. */
 	hasDots: boolean;
 }
 
-/** A date with its year behind; undefined for any other text, and for parts that no order makes a date. */
+/** Undefined for any other text, and for parts that no order makes a date. */
 function yearLastOf(text: string): YearLast | undefined {
 	const [, first = '', separator, second = '', year = '', rest = ''] = YEAR_LAST.exec(text) ?? [];
 	const hasDots = separator === '.';
@@ -68,11 +60,8 @@ function yearLastOf(text: string): YearLast | undefined {
 	return { first, second, year, rest, told, hasDots };
 }
 
-/** How a date with its year behind is read. */
 export interface OrderChosen {
-	/** What the user has set. */
 	chosen?: DateOrder | undefined;
-	/** Whether the form offers Date Order. */
 	isOffered?: boolean | undefined;
 }
 
@@ -82,9 +71,7 @@ function isDayAndMonth(day: string, month: string): boolean {
 }
 
 /**
- * A date with its year behind as one that begins with it; any other text as it is.
- *
- * @param field the name of the field, or of the column that has it
+ * As it is unless its year stands behind.
  * @throws {UserFacingError} when the order is not certain, or the year has two digits
  */
 export function yearFirst(

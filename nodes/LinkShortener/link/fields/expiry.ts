@@ -14,18 +14,17 @@ const DAY_STARTS =
 	'A link with a date and no time stops working at 0:00 of that day. For the whole day, add 23:59.';
 const EXAMPLE = '2030-12-31 18:00:00';
 
-/** A date that begins with its year, with or without a time, and without a zone. */
+/** Without a zone. */
 const WALL_CLOCK =
 	/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:(?:T|,?\s)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:\s?([ap])\.?m\.?)?)?$/i;
 
-/** An ISO date and time with `Z` or an offset behind it: a moment, not a reading of a clock on a wall. */
+/** With `Z` or an offset. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})$/i;
 
-/** Days between 1899-12-30, where spreadsheets begin to count, and 1970-01-01. */
+/** Days from 1899-12-30, where spreadsheets begin to count, to 1970-01-01. */
 const SPREADSHEET_EPOCH_DAYS = 25_569;
 const DAY_SECONDS = 86_400;
 
-/** Beside Expiry, also where that comes from a column. */
 export const expiryTimeZoneField: Field = {
 	displayName: 'Expiry Time Zone',
 	name: 'timezone',
@@ -68,27 +67,24 @@ export const expiryField: Field & { name: 'expiry' } = {
 	readCell: (value, column, call) => toExpiry(value, call, column),
 };
 
-/** The same for a file, of which a form has one expiry, so that its options offer no order of dates. */
+/** A file's form has one expiry, so its options offer no order of dates. */
 export const fileExpiryField: Field = {
 	...expiryField,
 	read: (value, _, call) => toExpiry(value, call, undefined, false),
 };
 
-/** An expiry that was read. */
 export interface Expiry {
-	/** As the service wants it: `YYYY-MM-DD HH:MM:SS`, without a zone. */
+	/** `YYYY-MM-DD HH:MM:SS`, without a zone. */
 	wallClock: string;
-	/** Whether its day is today or before, which the service does not take. */
+	/** Its day is today or before, which the service does not take. */
 	isOver: boolean;
 	/** Why it cannot be set, if it lies in the past. */
 	past?: UserFacingError;
 }
 
 /**
- * The expiry of an item, in the time zone of the form, else the workflow's; undefined where there is none.
- *
- * @param column the column that has it, if one does
- * @param isOffered whether the form offers the order of dates
+ * In the time zone of the form, else the workflow's. `column` has it, if one does; `isOffered`: the form has Date
+ * Order.
  * @throws {UserFacingError} when the value is no date, or one that may be read in two ways
  */
 export function expiryOf(
@@ -119,28 +115,21 @@ function toExpiry(...given: Parameters<typeof expiryOf>): string | undefined {
 	return wallClock;
 }
 
-/** Whether a value that is a date has no time. */
 function isDayAlone(value: unknown): boolean {
 	const text = toText(value);
 	const isEpoch = /^\d{10,}/.test(text);
 	return !isEpoch && !/:|T\d/i.test(text);
 }
 
-/** What else tells how an expiry is read. */
 interface ExpiryContext extends OrderChosen {
-	/** The name of the field, or of the column that has it. */
 	field?: string;
 }
 
 /**
- * Reads an expiry. Pure.
- *
- * A value without a zone (the date picker, a CSV) is taken as it stands. A moment (an ISO string with an
- * offset, a Luxon or JavaScript date, epoch seconds or milliseconds) is converted to the wall clock of
- * `timezone`. A number between 20,000 and 80,000 is a spreadsheet's day number.
- *
- * @param timezone IANA name: the workflow's, unless the user names another
- * @param nowMs epoch milliseconds
+ * Pure. A value without a zone (the date picker, a CSV) is taken as it stands; a moment (ISO with an offset, a Luxon
+ * or JavaScript date, epoch seconds or milliseconds) is converted to `timezone`. 20,000 to 80,000 is a spreadsheet's
+ * day number.
+ * @param timezone IANA name
  * @throws {UserFacingError} when the value is no date, or one that may be read in two ways
  */
 export function readExpiry(
@@ -162,7 +151,6 @@ export function readExpiry(
 	return { wallClock, isOver, past };
 }
 
-/** The wall clock of a date in any form, as for `readExpiry`; undefined for anything else. */
 export function readWallClock(value: unknown, timezone: string): string | undefined {
 	if (value instanceof Date) return momentToWallClock(value.getTime(), timezone);
 	if (hasMillis(value)) return momentToWallClock(value.toMillis(), timezone);
@@ -193,7 +181,7 @@ function numberToWallClock(number: number, timezone: string): string | undefined
 	return number >= 1e12 && number < 1e13 ? momentToWallClock(number, timezone) : undefined;
 }
 
-/** The hour from 0 to 23 of one with AM or PM; undefined ones and those of 24 hours as they are. */
+/** From 0 to 23; undefined hours and those of 24 hours as they are. */
 function hourOfDay(hour: string | undefined, half: string | undefined): string | undefined {
 	if (hour === undefined || half === undefined) return hour;
 	const number = Number(hour);
@@ -202,12 +190,11 @@ function hourOfDay(hour: string | undefined, half: string | undefined): string |
 	return String((number % 12) + (half.toLowerCase() === 'p' ? 12 : 0));
 }
 
-/** A part of a date with two digits, `00` for one that is missing. */
 function two(part = ''): string {
 	return part.padStart(2, '0');
 }
 
-/** Whether a day exists. JavaScript would turn 31 February into 3 March. */
+/** JavaScript would turn 31 February into 3 March. */
 function existsInCalendar(wallClock: string): boolean {
 	const ms = Date.parse(`${wallClock.replace(' ', 'T')}Z`);
 	return !Number.isNaN(ms) && utcWallClock(ms) === wallClock;
@@ -217,14 +204,13 @@ function utcWallClock(epochMs: number): string {
 	return new Date(epochMs).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** Luxon's DateTime, from whichever copy of Luxon an expression made it. */
+/** From whichever copy of Luxon an expression made it. */
 function hasMillis(value: unknown): value is { toMillis(): number } {
 	return isRecord(value) && typeof value.toMillis === 'function';
 }
 
 /**
- * The wall clock in `timezone` at a moment, as `YYYY-MM-DD HH:MM:SS`; undefined for an invalid date.
- *
+ * Undefined for an invalid date.
  * @throws {UserFacingError} when there is no such time zone
  */
 export function momentToWallClock(epochMs: number, timezone: string): string | undefined {
@@ -237,7 +223,7 @@ export function momentToWallClock(epochMs: number, timezone: string): string | u
 	return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}:${parts.second}`;
 }
 
-/** By time zone: making a format is slow, and a run needs the same one for every item. */
+/** Making a format is slow, and a run needs the same one for every item. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function wallClockFormat(timezone: string): Intl.DateTimeFormat {

@@ -9,15 +9,11 @@ import { toParameterValue } from '../../shared/values/parameter';
 import { parseJson, soleValue } from '../../shared/values/single';
 import { meantText, refuseUnmeantValue } from '../../shared/values/text';
 
-/**
- * Conversions of values from a form, an expression, a spreadsheet cell or an AI agent into values of the
- * body of POST /api/url/add. Pure; each throws a `UserFacingError` that names the field.
- */
+/** Values of forms, sheets and agents for the body of POST /api/url/add. Pure; each throws a `UserFacingError`. */
 
-/** One row of a field with several, such as a country and the address to go to. */
 type Parts = Readonly<Record<string, unknown>>;
 
-/** How a field has its rows: under the name of a group in the form, each in two parts. */
+/** Under the name of a group in the form, each in two parts. */
 interface RowsForm {
 	group: string;
 	parts: readonly [string, string];
@@ -25,8 +21,8 @@ interface RowsForm {
 }
 
 /**
- * Rows from the form (`{ targets: [{ location, link }] }`), from an array, a single one, an object from the
- * first parts to the second ones, as the output has targets, or JSON of these.
+ * From the form (`{ targets: [{ location, link }] }`), an array, a single one, an object of first and second parts,
+ * or JSON.
  */
 export function toRows(value: unknown, field: string, form: RowsForm): Parts[] {
 	const given = parseJson(value);
@@ -48,16 +44,11 @@ function rowsOfRecord(record: IDataObject, { group, parts }: RowsForm): unknown 
 	return Object.entries(record).map(([key, entry]) => ({ [first]: key, [second]: entry }));
 }
 
-/** The list's entry for a value that is typed into the field beside the list. */
 export const OTHER = '__other';
 
 const EXAMPLES: Record<string, string> = { location: 'Canada', device: 'iPhone', language: 'fr' };
 
-/**
- * Targets. A row without both halves is refused.
- *
- * @param key the API's name of the first half: `location`, `device` or `language`
- */
+/** A row without both halves is refused. `key`: `location`, `device` or `language`. */
 export function toTargets(value: unknown, field: string, key: string): IDataObject[] {
 	const usual = EXAMPLES[key] ?? '';
 	const example = `[{"${key}": "${usual}", "link": "https://example.com/page"}]`;
@@ -74,7 +65,7 @@ export function toTargets(value: unknown, field: string, key: string): IDataObje
 	});
 }
 
-/** The parameters of a query, with or without its `?`, as people copy it; undefined for anything else. */
+/** With or without its `?`; undefined for anything else. */
 function rowsOfQuery(value: unknown): Parts[] | undefined {
 	const query = typeof value === 'string' ? value.trim() : '';
 	if (!/^[?&]?[^\s=&?[\]{}"]+=/.test(query)) return undefined;
@@ -85,7 +76,6 @@ function rowsOfQuery(value: unknown): Parts[] | undefined {
 	});
 }
 
-/** Name and value rows that are added to the long URL, also as the text of a query. */
 export function toNamedValues(value: unknown, field: string): IDataObject[] {
 	const example = '[{"name": "ref", "value": "newsletter"}]';
 	const form = { group: 'parameter', parts: ['name', 'value'], example } as const;
@@ -96,9 +86,7 @@ export function toNamedValues(value: unknown, field: string): IDataObject[] {
 	});
 }
 
-/**
- * Deep links: `auto` makes them from the long URL; the stores are the targets on devices without the app.
- */
+/** `auto` makes them from the long URL; the stores are the targets on devices without the app. */
 export function toDeepLink(value: unknown, field: string): IDataObject | undefined {
 	const parsed = parseJson(value);
 	if (!isRecord(parsed)) return { auto: toSwitch(parsed, field) };
@@ -117,25 +105,16 @@ export function toDeepLink(value: unknown, field: string): IDataObject | undefin
 	return Object.keys(deepLink).length > 0 ? deepLink : undefined;
 }
 
-/**
- * A password out of a column. A sheet may only say whether there is one, and `yes` is nobody's password by
- * intent; no and FALSE are no value.
- */
+/** A sheet may only say whether there is one: `yes` is nobody's password; no and FALSE are no value. */
 export function toPassword(value: unknown, field: string): string {
 	const text = toText(value);
 	if (yesOrNo(text) !== true) return toUntrimmedText(value);
 	throw wrongValue(field, `"${text}" looks like a yes or no, not a password`, 'open-sesame-27');
 }
 
-/** Whether a cell begins like a web address. */
 export function isWebAddress(cell: unknown): boolean {
 	return /^https?:/i.test(toText(cell));
 }
-
-/**
- * What a cell that may come from a listing says. Each is undefined if the link has none, or if the cell only says that
- * it has one. Pure.
- */
 
 /** Some services list the whole record, or the ids of all channels, of which an update takes one. */
 export function listedReference(value: unknown): unknown {

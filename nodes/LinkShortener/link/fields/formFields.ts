@@ -18,23 +18,20 @@ import { readReference } from './ifMissing';
 import { readDomain, readPixels } from './references';
 import { countryOptions, deviceOptions, languageOptions, targets } from './targets';
 
-/** The fields of a link as people fill them in. What the service does with them: `links/link/linkFields`. */
+/** The fields of a link as people fill them in. What the service does with them: `link/fields/linkFields`. */
 
-/** What a form and a sheet may have in a field, besides what its control says. */
 export interface FormFacts {
-	/** Takes a value out of what tables keep it in, if that is more than a list with one entry. */
+	/** If that is more than a list with one entry. */
 	unwrap?: (value: unknown) => unknown;
-	/** Whether a sheet may have a checkbox for it. */
 	mayBeTicked?: true;
-	/** The value of a cell that may come from a listing; undefined if it says that there is none. */
+	/** Undefined if a listing's cell says that there is none. */
 	listed?: (value: unknown) => unknown;
-	/** Its name in a sentence, unless that is its title. */
+	/** Unless that is its title. */
 	inWords?: string;
-	/** Its description for a link that exists, if that is another one. */
+	/** For a link that exists. */
 	onUpdate?: string;
 }
 
-/** Its control, the names of its column, and how its value is read. */
 export interface FormField extends Field {
 	facts: FormFacts;
 }
@@ -42,7 +39,6 @@ export interface FormField extends Field {
 /** For a list or an object that is the value itself. */
 export const asItIs = (value: unknown) => value;
 
-/** In the order of the panels and of a body. */
 export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Name } } = {
 	url: {
 		displayName: 'Long URL',

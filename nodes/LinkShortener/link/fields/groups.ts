@@ -5,9 +5,6 @@ import { toDeepLink, toNamedValues } from './fieldValues';
 import { ctaOverlayLocator, orName, splashPageLocator } from '../../names/fields';
 import { readRedirectType } from './references';
 
-/** Fields of a link that have fields inside. */
-
-/** Deep links, which open an app. */
 export const deepLinksField: Field & { name: 'deeplink' } = {
 	displayName: 'Deep Links',
 	name: 'deeplink',
@@ -44,7 +41,6 @@ export const deepLinksField: Field & { name: 'deeplink' } = {
 	read: toDeepLink,
 };
 
-/** Parameters of the long URL. */
 export const parametersField: Field & { name: 'parameters' } = {
 	displayName: 'Parameters',
 	name: 'parameters',
@@ -79,7 +75,7 @@ export const parametersField: Field & { name: 'parameters' } = {
 	read: toNamedValues,
 };
 
-/** The redirect type: a word, and for two of them a page that is picked beside it. */
+/** A word, and for two of them a page that is picked beside it. */
 const redirect: INodeProperties[] = [
 	{
 		displayName: 'Type',

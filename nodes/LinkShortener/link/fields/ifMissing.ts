@@ -35,7 +35,6 @@ export const ifMissingOption: INodeProperties = {
 		'What to do if an item names a campaign or channel that does not exist. Without this option, the item fails.',
 };
 
-/** The records that may be created for a row. */
 const KINDS = {
 	campaign: callsBelow('/api/campaign', campaignRecord),
 	channel: callsBelow('/api/channel'),
@@ -43,14 +42,14 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS;
 
-/** What came of the creates of this process, by kind and name whatever the case. */
+/** In this process, by kind and name whatever the case. */
 class Creates {
 	readonly locks = new Locks();
 
 	readonly done = new Map<string, { made: number | UserFacingError; at: number }>();
 }
 
-/** When a run began, or one of its tries (epoch ms): of a create before that its list shows the record. */
+/** Epoch ms of a run or one of its tries: of a create before that, its list shows the record. */
 class Began {
 	readonly at = Date.now();
 }
@@ -62,9 +61,7 @@ function keyOf(kind: Kind, name: string): string {
 }
 
 /**
- * The ID of the campaign or channel that a value stands for. One that is to be created stands in a body by its name,
- * which `withMissingCreated` puts its ID for.
- *
+ * A missing one stands in a body by its name, which `withMissingCreated` replaces by its ID.
  * @throws {UserFacingError} as `findId` does, if a missing one fails
  */
 export async function readReference(
@@ -90,7 +87,6 @@ export async function readReference(
 	return text;
 }
 
-/** The names in a body that are still to be created. */
 function missingOf(body: IDataObject): Array<[Kind, string]> {
 	return (['campaign', 'channel'] as const).flatMap((kind) => {
 		const name = body[kind];
@@ -99,9 +95,7 @@ function missingOf(body: IDataObject): Array<[Kind, string]> {
 }
 
 /**
- * The body with the campaign and the channel that its row is the first to need, each created once, whatever runs at
- * the same time.
- *
+ * Each is created once, for the first row to need it, whatever runs at the same time.
  * @throws {UserFacingError} when one was not created, or may have been
  */
 export async function withMissingCreated(
@@ -113,10 +107,8 @@ export async function withMissingCreated(
 	return { ...body, ...ids };
 }
 
-/** Those that a dry run has counted. */
 class Counted extends Set<string> {}
 
-/** Counts what a dry run would create for a row. */
 export function countMissing(
 	{ client, count }: Pick<OperationCall, 'client' | 'count'>,
 	body: IDataObject,
@@ -155,7 +147,7 @@ async function idOfNew({ client, ofRun, count }: MakingCall, kind: Kind, name: s
 	return made;
 }
 
-/** The failure of a row whose campaign or channel is not there; other rows need none, or another one. */
+/** Other rows need none, or another one. */
 function notCreated(kind: Kind, name: string, { explanation }: UserFacingError): UserFacingError {
 	const { isUnconfirmed = false, kind: failure } = explanation;
 	const what = isUnconfirmed ? 'may have been created' : 'was not created';

@@ -4,12 +4,9 @@ import { canonicalUrl } from './longUrl';
 import { decodeEntities } from '../../shared/entities';
 import { isRecord, toText } from '../../shared/json';
 
-/** Whether what the service shows of a link is what a row wants. Pure. */
+/** What the service does with each field of a link's body, and how its values are compared. Pure. */
 
-/**
- * @param name by which the row calls it, where it stands for another record
- * @returns undefined if nothing can be told from what is shown
- */
+/** Undefined if nothing can be told. `name`: by which the row calls another record. */
 export type Same = (wanted: unknown, shown: unknown, name: string) => boolean | undefined;
 
 export function sameLongUrl(wanted: unknown, shown: unknown): boolean {
@@ -21,10 +18,7 @@ export function sameText(wanted: unknown, shown: unknown): boolean {
 	return plain(wanted) === plain(shown);
 }
 
-/**
- * A campaign or channel. Lists show its id, several ids, nothing, or its name, which can be compared where the
- * row gives a name, too.
- */
+/** Lists show its id, several ids, nothing, or its name, which can be compared where the row gives a name. */
 export function sameReference(wanted: unknown, shown: unknown, name: string): boolean | undefined {
 	if (Array.isArray(shown)) {
 		const each = shown.map((one) => sameReference(wanted, one, name));
@@ -37,7 +31,7 @@ export function sameReference(wanted: unknown, shown: unknown, name: string): bo
 	return isNamed ? sameText(name.toLowerCase(), text.toLowerCase()) : undefined;
 }
 
-/** A moment, to the precision that is shown. Databases may write 0000-00-00 for none. */
+/** To the precision that is shown. Databases may write 0000-00-00 for none. */
 export function sameMoment(wanted: unknown, shown: unknown): boolean {
 	const text = toText(shown)
 		.replace('T', ' ')
@@ -45,7 +39,7 @@ export function sameMoment(wanted: unknown, shown: unknown): boolean {
 	return text !== '' && toText(wanted).startsWith(text);
 }
 
-/** Targets as `[{ location, link }]` or as `{ canada: link }`, in any letters' case. */
+/** As `[{ location, link }]` or as `{ canada: link }`, in any letters' case. */
 export function sameTargets(wanted: unknown, shown: unknown): boolean {
 	return JSON.stringify(targetsOf(wanted)) === JSON.stringify(targetsOf(shown));
 }
@@ -59,35 +53,29 @@ function targetsOf(value: unknown): Array<[string, string]> {
 	return plain.sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** What the service does with each field of a link's body. Its control and column: `fields/formFields`. */
-
-/** How the service shows a field. */
 export interface ShownFacts {
 	shownAs: string;
-	/** Where: in lists, in the answer for one link, or in both. */
 	shownIn: 'lists' | 'details' | 'both';
-	/** Whether what is shown is what a row wants. */
 	same: Same;
-	/** Whether it is shown as it was sent, perhaps escaped for a page. */
+	/** Shown as it was sent, perhaps escaped for a page. */
 	isText?: true;
-	/** Whether its column in a listing is read as the field, so that an escaped text may come back. */
+	/** Its column in a listing is read as the field, so an escaped text may come back. */
 	comesBack?: true;
 }
 
 interface Emptied {
-	/** What an update sends to empty it; left out where no value is known to. */
+	/** Left out where no value is known to empty it. */
 	emptiedBy?: '' | readonly never[];
 }
 
 /** Each field has a role, so that none is left out of a comparison by an oversight. */
 export type FieldFacts =
-	/** The long URL. */
 	| ({ role: 'page' } & ShownFacts)
-	/** A row is compared with what its link shows. */
+	/** Compared with what its link shows. */
 	| ({ role: 'shown'; isReference?: true } & Emptied & ShownFacts)
-	/** Never shown, and so compared with what this process has sent. */
+	/** Compared with what this process has sent. */
 	| ({ role: 'hidden'; isReference?: true } & Emptied)
-	/** These say which link it is: Create or Update never changes them. */
+	/** Which link it is: Create or Update never changes these. */
 	| { role: 'alias' | 'place' }
 	/** Sent as a part of the long URL. */
 	| { role: 'inUrl' };
@@ -166,39 +154,34 @@ const FIELDS = {
 	type: { role: 'hidden' },
 } satisfies Record<string, FieldFacts>;
 
-/** A field of a link's body, by the API's name. */
 export type LinkField = keyof typeof FIELDS;
 
 export const LINK_FIELDS: Readonly<Record<LinkField, FieldFacts>> = FIELDS;
 
-/** The fields that the service shows. */
 export const SHOWN_FIELDS: ReadonlyMap<string, ShownFacts> = new Map(
 	Object.entries(LINK_FIELDS).flatMap(([field, facts]) =>
 		'same' in facts ? [[field, facts] as const] : [],
 	),
 );
 
-/** The fields that an update can empty, and what it sends for each. */
 export const EMPTIED_BY: ReadonlyMap<string, '' | readonly never[]> = new Map(
 	Object.entries(LINK_FIELDS).flatMap(([field, facts]) =>
 		'emptiedBy' in facts && facts.emptiedBy !== undefined ? [[field, facts.emptiedBy]] : [],
 	),
 );
 
-/** The fields that say which link it is. */
 export const IDENTITY = fieldsThat(({ role }) => role === 'alias' || role === 'place');
 
-/** The fields of which each link has its own. */
 export const OF_EACH_LINK = fieldsThat(({ role }) => role === 'page' || role === 'alias');
 
-/** The fields that stand for other records, by ID or by name. */
+/** By ID or by name. */
 export const REFERENCES = fieldsThat((facts) => 'isReference' in facts);
 
 function fieldsThat(are: (facts: FieldFacts) => boolean): readonly string[] {
 	return Object.entries(LINK_FIELDS).flatMap(([field, facts]) => (are(facts) ? [field] : []));
 }
 
-/** What lists show of the texts of a body; undefined for one that it lacks. */
+/** Undefined for a text that the body lacks. */
 export function textsShown(body: IDataObject): IDataObject {
 	const texts = [...SHOWN_FIELDS].filter(([, { isText = false }]) => isText);
 	return Object.fromEntries(texts.map(([field, { shownAs }]) => [shownAs, body[field]]));

@@ -6,10 +6,7 @@ import { parseUrl } from '../../shared/url';
 
 /** Long URLs as services show them, and the parameters in them. Pure. */
 
-/**
- * The one form that equal long URLs share: no entities, scheme and host in lower case, one way of
- * escaping, no slash at the end of the path.
- */
+/** Equal long URLs share it: no entities, lower-case scheme and host, one way of escaping, no slash at the end. */
 export function canonicalUrl(value: unknown): string {
 	const text = decodeEntities(toText(value));
 	const url = parseUrl(text);
@@ -42,7 +39,7 @@ function normalizeQuery(search: string): string {
 	return unescapeFreely(search.replace(/\+/g, '%20'));
 }
 
-/** Escapes of characters that need none, undone; those left are in capitals: `%7e%28%2f` is `~(%2F`. */
+/** Those left are in capitals: `%7e%28%2f` is `~(%2F`. */
 function unescapeFreely(path: string): string {
 	return path.replace(/%([0-9a-f]{2})/gi, (escape, hex) => {
 		const character = String.fromCharCode(Number.parseInt(String(hex), 16));
@@ -51,9 +48,8 @@ function unescapeFreely(path: string): string {
 }
 
 /**
- * The same body with its `parameters` in the long URL, where every list shows them. A parameter that is there
- * already keeps its place and gets the new value. Without a long URL the body stays as it is; other links than
- * web addresses, such as mailto:, take none.
+ * Every list shows them in the long URL. One that is there keeps its place and gets the new value. mailto: takes
+ * none.
  */
 export function withParametersInUrl(body: IDataObject): IDataObject {
 	const { parameters, ...rest } = body;

@@ -18,15 +18,11 @@ import { allOf, settle, UserFacingError } from '../../shared/userFacingError';
 import type { FieldCall } from '../../operations/fields';
 import { parseJson, refuseSeveral } from '../../shared/values/single';
 
-/**
- * Readers of link values that stand for other records of the account. Each throws a `UserFacingError` that
- * names the field, before anything is sent if the value needs no look-up to be refused, else if there is no such
- * record.
- */
+/** Link values that stand for other records. Each throws a `UserFacingError`, before anything is sent if it can. */
 
 type Lists = Pick<FieldCall, 'client'>;
 
-/** The address of the domain that a new link wants, as the account lists it; an id is looked up. */
+/** As the account lists it; an id is looked up. */
 export async function readDomain(
 	value: unknown,
 	field: string,
@@ -84,21 +80,14 @@ export async function readPixels(
 	return [...new Set(found.filter((one) => typeof one === 'number'))];
 }
 
-/** The pages that a redirect type may name, with their ids as the service wants them. */
 const PAGES: readonly NamedList[] = [
 	NAME_LISTS.splashPage,
 	{ ...NAME_LISTS.ctaOverlay, prefix: 'overlay-' },
 ];
 
-/** What the service itself calls a redirect type. */
 const REDIRECT_WORD = /^(direct|frame|splash|overlay-\d+)$/i;
 
-/**
- * The redirect type as the service wants it. The service's own words come before names, and digits are
- * the id of a splash page.
- *
- * @param value the group of the form, a text or a cell
- */
+/** The service's own words come before names, and digits are the id of a splash page. */
 export async function readRedirectType(
 	value: unknown,
 	field: string,
@@ -131,10 +120,9 @@ export async function readRedirectType(
 	return typeof found === 'object' ? writtenId(found) : id;
 }
 
-/** A status of HTTP, by which other services call the ways to redirect. */
+/** By these, other services call the ways to redirect. */
 const HTTP_STATUS = /^(?:HTTP\s?)?30[0-8]\b/i;
 
-/** Whether there is no such record, or no record of its kind. */
 function isUnknown({ explanation: { kind } }: UserFacingError): boolean {
 	return kind === undefined || kind === 'notOnInstall';
 }

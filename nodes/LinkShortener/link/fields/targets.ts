@@ -4,8 +4,8 @@ import type { Field } from '../../operations/fields';
 import { OTHER, toTargets } from './fieldValues';
 
 /**
- * The choices of targeting rows. The service matches English country names and plain device names (notes of
- * real services); its full lists are not documented, so each list ends with an entry for anything else.
+ * English country names and plain device names (notes of real services). The full lists are not documented, so each
+ * ends with an entry for anything else.
  */
 
 const COUNTRIES = `
@@ -70,7 +70,6 @@ export const languageOptions: INodePropertyOptions[] = [
 	other,
 ];
 
-/** Rows of a place and an address, with a list to pick the place from and free text beside it. */
 export function targets(
 	key: string,
 	displayName: string,

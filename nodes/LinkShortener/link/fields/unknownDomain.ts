@@ -12,10 +12,7 @@ import { settle, UserFacingError } from '../../shared/userFacingError';
 import { toDomainAddress } from '../../shared/values/address';
 
 /**
- * Refuses a domain of a column that the account does not list and on which none of its links is, before other rows have
- * made links. The Domain of the form is taken as it is, since a service may have domains that it does not list; so is
- * any domain where the list cannot be read.
- *
+ * Only a column's domain with no link on it, and if the list can be read; the form's may be one that is not listed.
  * @throws {UserFacingError} that names the account's domains
  */
 export async function refuseUnknownDomain(

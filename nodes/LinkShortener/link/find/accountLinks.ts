@@ -16,13 +16,12 @@ import { toText } from '../../shared/json';
 import { once } from '../../shared/once';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 
-/** A caller with a deadline, such as the tool of an agent, reads this many pages and no more. */
+/** For a caller with a deadline, such as the tool of an agent. */
 const MAX_PAGES_IN_TIME = 15;
 
 /**
- * The links of an account, as far as the items of one run ask for them. A small account is read whole, and so is a
- * larger one in a run with at least as many items as it has pages. Otherwise each item costs a look-up by short URL,
- * or a search by long URL.
+ * The links of an account, as far as a run asks for them. A small account is read whole, and so is a larger one for
+ * at least as many items as it has pages; else each item costs a look-up by short URL or a search by long URL.
  */
 export class AccountLinks {
 	private readonly baseHost: string;
@@ -35,18 +34,16 @@ export class AccountLinks {
 
 	private readonly eventLoop = new EventLoop();
 
-	/** Whether all links are known, so that one that is not among them does not exist. */
+	/** One that is not known does not exist. */
 	private isComplete = false;
 
 	private first: Page | undefined;
 
-	/** How many links the process had made when they were last noted here. */
 	private seenMade: number;
 
-	/** What the service was asked for, each once. */
+	/** Each once. */
 	private readonly asked = new Map<string, Promise<void>>();
 
-	/** @param items how many items the run has: reading all links may cost less than asking for each */
 	constructor(
 		private readonly reader: Client,
 		private readonly items: number,
@@ -58,9 +55,7 @@ export class AccountLinks {
 	}
 
 	/**
-	 * The link that an item asks for: by its alias if it has one, else the oldest to its page.
-	 *
-	 * @param names by which the rows of the run call their links, so that no page finds the link of another row
+	 * By its alias, else the oldest to its page; no page finds a link that another row names.
 	 * @throws {UserFacingError} when that cannot be found out, or it is not certain which link has the alias
 	 */
 	async find(
@@ -80,16 +75,11 @@ export class AccountLinks {
 		return undefined;
 	}
 
-	/** The known links with an alias, on any host. */
 	withAlias(alias: string): readonly ListedLink[] {
 		return this.known().withAlias(alias);
 	}
 
-	/**
-	 * Notes the link that a row would create.
-	 *
-	 * @param number of the row, which stands for an alias that the service would choose
-	 */
+	/** `number` of the row stands for an alias that the service would choose. */
 	notePlanned({ alias, body, host }: WantedLink, number: number): ListedLink {
 		const place = host || this.shownDefault() || this.baseHost;
 		const shorturl = `https://${place}/${alias || `(item ${number})`}`;
@@ -98,7 +88,7 @@ export class AccountLinks {
 		return link;
 	}
 
-	/** Whether short URLs of the account are on a host; also where its domains cannot be read. */
+	/** Also where the domains cannot be read. */
 	async owns(host: string): Promise<boolean> {
 		if (host === this.baseHost || host === this.ofKey.defaultHost) return true;
 		const domains = await this.domains();
@@ -107,17 +97,13 @@ export class AccountLinks {
 		return this.index.hosts.has(host);
 	}
 
-	/**
-	 * The default host, where nothing has shown it: of the links that were read, the only host that is no branded
-	 * domain of the account.
-	 */
+	/** Of the links read, the only host that is no branded domain. */
 	async concludedDefault(): Promise<string | undefined> {
 		if (this.shownDefault() !== undefined) return undefined;
 		const [host, ...others] = await this.unbrandedHosts();
 		return others.length > 0 ? undefined : host;
 	}
 
-	/** Whether another row names the link to a page: by its alias, or by its page and its domain. */
 	private async isOfAnother(
 		{ alias, canonicalUrl: page, host }: ListedLink,
 		wanted: WantedLink,
@@ -164,14 +150,13 @@ export class AccountLinks {
 		return link;
 	}
 
-	/** The index with the links that runs of this process have made since. */
 	private known(): LinkIndex {
 		for (const link of this.ofKey.madeSince(this.seenMade)) this.index.add(link);
 		this.seenMade = this.ofKey.madeCount;
 		return this.index;
 	}
 
-	/** Asks the service for what is not known, once a run. */
+	/** Once a run. */
 	private async once(what: string, ask: () => Promise<void>): Promise<void> {
 		if (this.isComplete) return;
 		const asking = this.asked.get(what) ?? ask();
@@ -218,7 +203,7 @@ export class AccountLinks {
 		this.isComplete = true;
 	});
 
-	/** The hosts of the account's branded domains; undefined where they cannot be read. */
+	/** Undefined where they cannot be read. */
 	private readonly domains = once(async () => {
 		const domains = await settle(allNames(this.reader, NAME_LISTS.domain));
 		if (!(domains instanceof UserFacingError)) return new Set(domains.map(hostOf));
@@ -226,12 +211,12 @@ export class AccountLinks {
 	});
 }
 
-/** The one reading of an account's links that all items of a run share. */
+/** All items of a run share one reading. */
 export function accountLinks(client: Client, items: number): AccountLinks {
 	return client.perRun(AccountLinks, () => new AccountLinks(client, items));
 }
 
-/** For a link that is found by its alias, where the host of links without a domain is not known. */
+/** The host of links without a domain is not known. */
 function domainNeeded({ host, record }: ListedLink): UserFacingError {
 	return new UserFacingError({
 		message: `Not updated: without Domain, it is not certain that ${toText(record.shorturl)} is the link`,
@@ -239,7 +224,6 @@ function domainNeeded({ host, record }: ListedLink): UserFacingError {
 	});
 }
 
-/** For a caller with little time on an account with many links. */
 function tooManyToRead(pages: number): UserFacingError {
 	return new UserFacingError({
 		message: `There was no time to look for the long URL: the account has ${pages} pages of links, and the service cannot search links by long URL`,

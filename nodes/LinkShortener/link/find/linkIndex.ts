@@ -1,22 +1,20 @@
 import type { ListedLink } from './listedLink';
 
-/** The links of an account that a run has seen, by alias and by long URL. */
+/** The links of an account that a run has seen. */
 export class LinkIndex {
-	/** The hosts on which some link is. */
 	readonly hosts = new Set<string>();
 
 	private readonly byKey: Map<string, ListedLink> = new Map();
 
-	/** By alias, and by canonical URL; then by key, since thousands may lead to one page. */
+	/** By alias and canonical URL; then by key, since thousands may lead to one page. */
 	private readonly linksBy = {
 		alias: new Map<string, Map<string, ListedLink>>(),
 		canonicalUrl: new Map<string, Map<string, ListedLink>>(),
 	};
 
-	/** The links to a page in order, until one of them changes. */
+	/** Until one of them changes. */
 	private readonly inOrder = new Map<string, readonly ListedLink[]>();
 
-	/** Notes a link as it is now. */
 	add(link: ListedLink): void {
 		const before = this.byKey.get(link.key);
 		if (before !== undefined) this.remove(before);
@@ -30,12 +28,11 @@ export class LinkIndex {
 		this.hosts.add(link.host);
 	}
 
-	/** The links with an alias, on any host. */
 	withAlias(alias: string): ListedLink[] {
 		return [...(this.linksBy.alias.get(alias)?.values() ?? [])];
 	}
 
-	/** The links to a page, by its canonical URL, the lowest id first. */
+	/** The lowest id first. */
 	withCanonicalUrl(canonicalUrl: string): readonly ListedLink[] {
 		const known = this.inOrder.get(canonicalUrl);
 		if (known !== undefined) return known;

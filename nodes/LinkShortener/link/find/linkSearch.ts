@@ -14,21 +14,17 @@ const MAX_SEARCH_PAGES = 3;
 const MAX_SEARCH = 180;
 
 /**
- * The service's own search. It is not documented which fields it covers, so it is used only after this run has
- * seen it find a link by words that stand in its long URL alone.
+ * It is not documented which fields the search covers, so it is used only once it has found a link by words that
+ * stand in its long URL alone.
  */
 export class LinkSearch {
-	/** @param sample links that are known, to try the search with */
+	/** `sample`: links to try the search with. */
 	constructor(
 		private readonly reader: Pick<Client, 'page'>,
 		private readonly sample: () => readonly ListedLink[],
 	) {}
 
-	/**
-	 * All links whose long URL has the words of another one.
-	 *
-	 * @returns undefined if the search cannot tell
-	 */
+	/** Undefined if the search cannot tell. */
 	async find(canonicalUrl: string): Promise<ListedLink[] | undefined> {
 		const words = searchWords(canonicalUrl);
 		if (words === undefined || !(await this.findsLongUrls())) return undefined;
@@ -51,7 +47,7 @@ export class LinkSearch {
 		return page?.records.some((row) => listedLink(row).key === trial?.link.key) === true;
 	});
 
-	/** A page of results; undefined if the service cannot search for these words. */
+	/** Undefined if the service cannot search for these words. */
 	private async page(q: string, number: number): Promise<Page | undefined> {
 		const found = this.reader.page(
 			{ ...LISTS.links, query: { q } },
@@ -66,9 +62,7 @@ export class LinkSearch {
 }
 
 /**
- * The part of a long URL that no service escapes: host, and path up to the first other character than a
- * letter, a digit, `-`, `_`, `.` or `/`. Undefined if that is too short to search for, or a host in letters
- * that services may keep in another spelling.
+ * Host and path up to the first character that a service may escape. Undefined if too short, or not in plain letters.
  */
 export function searchWords(canonicalUrl: string): string | undefined {
 	const { host = '', pathname = '' } = parseUrl(canonicalUrl) ?? {};
@@ -78,7 +72,7 @@ export function searchWords(canonicalUrl: string): string | undefined {
 	return /^[\w\-.]+(\/|$)/.test(plain) && plain.length >= MIN_KEYWORD_LENGTH ? plain : undefined;
 }
 
-/** Whether the search may have found a link by other fields than its long URL. */
+/** Found perhaps by other fields than its long URL. */
 function standsElsewhere(words: string, { record, alias }: ListedLink): boolean {
 	const texts = [record.title, record.description, alias].map((text) => toText(text).toLowerCase());
 	return texts.some((text) => text.includes(words.toLowerCase()));

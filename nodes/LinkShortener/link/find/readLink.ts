@@ -10,14 +10,13 @@ import { locatorParts, looksLikeId, toId } from '../../shared/n8n/parameters';
 import { answeredWithout, settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { aliasOf, exampleWith, shortUrlKey, toShortUrl } from '../../shared/values/shortUrl';
 
-/** The most links with the alias in their texts that are compared with a short URL. */
+/** Links with the alias in their texts. */
 const MAX_COMPARED = 300;
 
 /**
- * The detail form of the link in a link locator: an id, or a short URL that the service looks up.
- *
- * @throws {UserFacingError} that names the field, before anything is sent; of kind `notFound` when there is
- *   no such link
+ * By an id, or a short URL that the service looks up.
+ * @throws {UserFacingError} that names the field, before anything is sent; of kind `notFound` when there is no such
+ * link
  */
 export async function readLinkDetail(client: Client, locator: unknown): Promise<IDataObject> {
 	const { mode, value } = locatorParts(locator);
@@ -31,10 +30,7 @@ async function readById(client: Pick<Client, 'request'>, id: number): Promise<ID
 	throw answeredWithout('a link', 'notFound');
 }
 
-/**
- * Finds a link by its short URL, else by its alias, since a strict service knows only its own spelling of a
- * short URL.
- */
+/** Else by its alias: a strict service knows only its own spelling of a short URL. */
 async function readByShortUrl(client: Client, short: string): Promise<IDataObject> {
 	const found = await lookUp(client, short);
 	if (!(found instanceof UserFacingError)) return found;
@@ -43,7 +39,7 @@ async function readByShortUrl(client: Client, short: string): Promise<IDataObjec
 	throw found;
 }
 
-/** The service's answer to a look-up by short URL; undefined if there is no link with this very short URL. */
+/** Undefined if there is no link with this very short URL. */
 export async function lookUpShortUrl(
 	client: Pick<Client, 'request'>,
 	short: string,
@@ -60,12 +56,7 @@ async function searchByAlias(client: Client, short: string): Promise<IDataObject
 	return typeof id === 'number' ? await readById(client, id) : undefined;
 }
 
-/**
- * Looks up a link by its very short URL. Some services look at the alias alone, whatever the host; some answer
- * with a list: of the link, of none, or of others.
- *
- * @returns an error of kind `notFound` as a value
- */
+/** Some services look at the alias alone, whatever the host; some answer with a list. `notFound` comes as a value. */
 async function lookUp(
 	client: Pick<Client, 'request'>,
 	short: string,
@@ -88,7 +79,7 @@ async function lookUp(
 	return row === undefined ? noSuchLink(short) : await readById(client, toId(row.id, 'Link'));
 }
 
-/** @param other the link with which the service answered */
+/** `other`: the link with which the service answered. */
 function noSuchLink(short: string, other: IDataObject = {}): UserFacingError {
 	const shown = toText(other.shorturl);
 	const instead = shown === '' ? '' : `; the service returned ${shown}`;
@@ -107,11 +98,7 @@ async function findId(client: Client, alias: string, key: string): Promise<numbe
 	return undefined;
 }
 
-/**
- * Makes sure that there is no such link.
- *
- * @throws {UserFacingError} when there is one, or when it is unclear
- */
+/** @throws {UserFacingError} when there is one, or when it is unclear */
 export async function confirmLinkGone(client: Client, id: number): Promise<void> {
 	const link = await settle(readById(client, id));
 	if (!(link instanceof UserFacingError)) {
@@ -124,16 +111,12 @@ export async function confirmLinkGone(client: Client, id: number): Promise<void>
 	if (!link.is('notFound')) throw link;
 }
 
-/** A look-up without a match may come back as a list without rows, which is a success like any other. */
+/** A look-up without a match may be a list without rows, a success like any other. */
 function isLink(answer: IDataObject): boolean {
 	return answer.id !== undefined || isRecord(answer.details);
 }
 
-/**
- * Checks that a link locator can hold a link.
- *
- * @throws {UserFacingError} that names the field
- */
+/** @throws {UserFacingError} that names the field */
 export function checkLinkLocator(locator: unknown): void {
 	const { mode, value } = locatorParts(locator);
 	const text = toText(value);
@@ -142,7 +125,7 @@ export function checkLinkLocator(locator: unknown): void {
 	else throw wrongValue('Link', `"${text}" is neither a short URL nor an ID`, exampleWith(text));
 }
 
-/** The id of the link a locator holds; a short URL costs one look-up. */
+/** A short URL costs one look-up. */
 export async function readLinkId(client: Client, locator: unknown): Promise<number> {
 	const { mode, value } = locatorParts(locator);
 	if (mode !== 'url') return toId(value, 'Link');

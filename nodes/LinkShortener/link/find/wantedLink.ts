@@ -4,19 +4,17 @@ import { canonicalUrl } from '../fields/longUrl';
 import { hostOf } from '../../shared/values/shortUrl';
 import { toText } from '../../shared/json';
 
-/** The link that an item asks for, taken apart once. */
+/** The link that an item asks for. */
 export interface WantedLink {
-	/** As the service gets it. */
 	body: IDataObject;
 	/** Empty where the item gives none. */
 	alias: string;
-	/** The host of the domain; empty for the account's default domain. */
+	/** Empty for the account's default domain. */
 	host: string;
-	/** Of its long URL. */
 	canonicalUrl: string;
 }
 
-/** @param body with its parameters in the long URL */
+/** `body` has its parameters in the long URL. */
 export function wantedLink(body: IDataObject): WantedLink {
 	return {
 		body,
@@ -26,13 +24,13 @@ export function wantedLink(body: IDataObject): WantedLink {
 	};
 }
 
-/** The letters and digits of an alias in lower case; all of it if it has none. */
+/** All of it if it has no letters or digits. */
 export function plainAlias(alias: string): string {
 	const folded = alias.toLowerCase();
 	return folded.replace(/[^\p{L}\p{N}]/gu, '') || folded;
 }
 
-/** What only one create or update at a time is about: an alias, else a page. */
+/** One create or update at a time is about it. */
 export function lockOf({
 	alias,
 	canonicalUrl,
@@ -40,7 +38,7 @@ export function lockOf({
 	return alias === '' ? canonicalUrl : `alias ${plainAlias(alias)}`;
 }
 
-/** The form that services give an alias: `summer-sale` for `Summer Sale`. */
+/** As services write it: `summer-sale` for `Summer Sale`. */
 export function aliasForm(alias: string): string {
 	const form = alias
 		.toLowerCase()

@@ -34,22 +34,16 @@ import type { Action } from '../../operations/operation';
 import { isEmpty } from '../../shared/n8n/parameters';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 
-/** What was done for a row, or would be done. */
 export interface Outcome {
-	/** The link in front, and what was compared, sent or left. */
 	record: IDataObject & { action: Action };
-	/** Whether the link was found after the answer to its create was lost. */
+	/** Found after the answer to its create was lost. */
 	isRecovered?: boolean;
-	/** What a person should know of it. */
 	hint?: string;
 }
 
 /**
- * Makes the service look like a row: creates the link, updates it, or leaves it as it is. Of several rows for one
- * link, the first counts.
- *
- * @param items how many rows the run has
- * @param key of the item in this run, the same in all its tries
+ * Creates the link, updates it, or leaves it. Of several rows for one link, the first counts. `items`: rows of the
+ * run.
  * @throws {UserFacingError} that says why nothing was done
  */
 export async function applyRow(
@@ -81,7 +75,6 @@ class RowWork {
 		this.rows = rowsOfRun(client);
 	}
 
-	/** What a row that looks for no link does without. */
 	private get links(): AccountLinks {
 		return accountLinks(this.client, this.items);
 	}
@@ -99,7 +92,7 @@ class RowWork {
 		return concluded ? { hint: isConcluded(concluded), ...outcome } : outcome;
 	}
 
-	/** The link is there. Another row may call it by another name: what that has done is known at this one's turn. */
+	/** Another row may call it by another name: what that has done is known at this one's turn. */
 	private async settle(link: ListedLink): Promise<Outcome> {
 		const { client, row, rows } = this;
 		return await linksOf(client).locks.alone(client, `link ${link.key}`, async () => {
@@ -116,7 +109,6 @@ class RowWork {
 	private repeated(link: ListedLink, { row: first, record, pageBefore }: FirstRow): Outcome {
 		const { row, wanted } = this;
 		const repeated: Outcome['record'] = { ...record, action: 'repeated', sameAs: first.number };
-		// What the first row did not change may be other fields.
 		delete repeated.notApplied;
 		if (row.mode !== 'update') return { record: { ...repeated, ...this.notApplied(link) } };
 		if (!isPartOf(wanted.body, first.body, pageBefore)) throw otherValues(first, wanted);
@@ -164,13 +156,13 @@ class RowWork {
 		};
 	}
 
-	/** A link as the service shows it by itself; what only lists show, such as its campaign, stays as it was listed. */
+	/** What only lists show, such as its campaign, stays as it was listed. */
 	private async withDetails(listed: ListedLink): Promise<ListedLink> {
 		const link = lookedUpLink(await readLinkDetail(this.client, locatorOf(listed)));
 		return { ...link, record: { ...listed.record, ...link.record } };
 	}
 
-	/** Notes a link that the run would create, so that later rows of the dry run find it. */
+	/** Later rows of the dry run find it. */
 	private wouldCreate(): Outcome {
 		const { row, rows, wanted } = this;
 		this.refuseNew();
@@ -188,7 +180,6 @@ class RowWork {
 		return { record };
 	}
 
-	/** @throws {UserFacingError} when no link can be created for the row */
 	private refuseNew(): void {
 		const { row, wanted } = this;
 		if (isEmpty(wanted.body.url)) throw longUrlNeeded(row);

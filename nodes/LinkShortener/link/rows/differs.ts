@@ -6,37 +6,29 @@ import { isSent, type SentFields } from './sentValues';
 import { toText } from '../../shared/json';
 import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
 
-/** The difference of a link from what a row says. */
+/** How a link differs from its row. */
 export interface Difference {
 	/** By the name of the field, `longurl` for the long URL. */
 	changes: Record<string, { before: IDataObject[string]; after: IDataObject[string] }>;
-	/** The fields that the link has already as the row says. */
 	equal: string[];
-	/** The fields that the service does not show. */
+	/** Not shown by the service. */
 	hidden: string[];
-	/** Those of them for which this process has sent another value last, or none. */
+	/** Hidden fields for which this process has sent another value last, or none. */
 	unsent: string[];
 }
 
-/** What else a comparison depends on. */
 interface Circumstances {
-	/** What this process has sent for the link. */
 	sent: SentFields;
-	/** The row as it was given, where a record may stand with its name. */
+	/** As it was given, where a record may stand with its name. */
 	names?: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a row sets a field that only the answer for one link shows. */
+/** Only the answer for one link shows some fields. */
 export function needsDetails(body: IDataObject): boolean {
 	return Object.keys(body).some((field) => SHOWN_FIELDS.get(field)?.shownIn === 'details');
 }
 
-/**
- * Compares a link with its row. Pure. It compares with what the service shows, so that an edit by hand is a change.
- *
- * @param record how the service shows the link: the row of a list, or of its own answer
- * @param body what the row says, as the service gets it
- */
+/** Pure. Compares with what the service shows, so that an edit by hand is a change. */
 export function differs(
 	record: IDataObject,
 	body: IDataObject,
@@ -70,7 +62,7 @@ export function differs(
 	return difference;
 }
 
-/** What a link would get besides its long URL that a row creates, compared with a link that has nothing. Pure. */
+/** Besides its long URL. Pure. */
 export function ofNewLink(body: IDataObject): Pick<Difference, 'changes' | 'hidden'> {
 	const nothing = Object.fromEntries(
 		[...SHOWN_FIELDS.values()].map(({ shownAs }) => [shownAs, null]),
@@ -86,9 +78,8 @@ export function withoutUrl(body: IDataObject): IDataObject {
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Every field of the row, except those that say which link it is. A long URL that is the link's own is sent as
- * the link has it, such as with the slash at its end that the row lacks. Without an expiry that is shown already
- * and may be over: services refuse one of today or earlier, each in a time zone of its own.
+ * A long URL that is the link's own is sent as the link has it. An expiry that is shown already and may be over is
+ * left out: services refuse one of today or earlier, each in a time zone of its own.
  */
 export function updateBodyOf(
 	body: IDataObject,

@@ -15,7 +15,6 @@ import { UserFacingError, wrongValue, allOf } from '../../shared/userFacingError
 import { meantText } from '../../shared/values/text';
 import { toRows } from '../fields/fieldValues';
 
-/** A field without what only a sheet has to know of it. */
 function bareField(field: FormField): Field {
 	const bare: Field & Partial<FormField> = { ...field };
 	delete bare.facts;
@@ -37,7 +36,6 @@ export const newDomainField = orElse(
 /** These stand above Additional Fields. */
 const AT_TOP = [longUrlField, customAliasField].map(({ name }) => name);
 
-/** Every column that Map Automatically understands. */
 export const LINK_COLUMNS = [...bodyFields, ...utmFields];
 
 const TITLE = 'Custom Fields';
@@ -48,7 +46,7 @@ const ROWS = {
 	example: '[{"name": "clicklimit", "value": 100}]',
 } as const;
 
-/** Names and values of fields that only some services know, such as a click limit. */
+/** Fields that only some services know, such as a click limit. */
 export const customFieldsControl: INodeProperties = {
 	displayName: TITLE,
 	name: 'customFields',
@@ -84,7 +82,6 @@ export const customFieldsControl: INodeProperties = {
 	],
 };
 
-/** The controls under Additional Fields. */
 export const additionalFieldControls: INodeProperties[] = byName([
 	...controlsOf([
 		...bodyFields
@@ -95,7 +92,6 @@ export const additionalFieldControls: INodeProperties[] = byName([
 	customFieldsControl,
 ]);
 
-/** The fields under Update Fields. */
 export const updateFields: readonly Field[] = byName([
 	...bodyFields,
 	expiryTimeZoneField,
@@ -105,7 +101,6 @@ export const updateFields: readonly Field[] = byName([
 	return description === undefined ? field : { ...field, description };
 });
 
-/** Fields of a body as choices, by their titles. */
 export function linkFieldChoices(names: readonly string[]): Array<{ name: string; value: string }> {
 	return names
 		.map((value) => {
@@ -115,7 +110,7 @@ export function linkFieldChoices(names: readonly string[]): Array<{ name: string
 		.sort((one, other) => one.name.localeCompare(other.name, 'en'));
 }
 
-/** Fields of a body as a sentence names them, such as "geo targets". */
+/** Such as "geo targets". */
 export function fieldsInWords(names: readonly string[] = []): string[] {
 	return names.map((name) => {
 		const { displayName = name } = bodyFields.find((field) => field.name === name) ?? {};
@@ -124,10 +119,7 @@ export function fieldsInWords(names: readonly string[] = []): string[] {
 }
 
 /**
- * The body of a create or an update out of values by field name. The UTM values join the other parameters,
- * and a service's own fields stand beside the known ones.
- *
- * @param columns the column of each value that has one
+ * UTM values join the other parameters, a service's own fields the known ones.
  * @throws {UserFacingError} that names each field whose value cannot be sent
  */
 export async function readLinkBody(
@@ -149,12 +141,8 @@ export async function readLinkBody(
 }
 
 /**
- * The part of a body that custom fields make. Pure.
- *
- * @param value rows of the form, the same as an array, an object of names and values, or JSON of these
- * @param known the fields that have a control of their own
- * @throws {UserFacingError} that names a field without a name, one that is there twice and one that is
- *   known
+ * Pure. `value`: rows of the form, an array, an object of names and values, or JSON of these.
+ * @throws {UserFacingError} for a field without a name, one that is there twice and one of the `known`
  */
 export function customFieldsBody(value: unknown, known: readonly Field[]): IDataObject {
 	const names = new Set<string>();
@@ -186,7 +174,7 @@ function checkName(name: string, known: readonly Field[]): void {
 	});
 }
 
-/** Parses JSON text. A number stays text if it would come back in another spelling, as `007` would. */
+/** A number stays text if it would come back in another spelling, as `007` would. */
 function toJsonValue(value: unknown): IDataObject[string] | undefined {
 	if (typeof value === 'number' || typeof value === 'boolean') return value;
 	if (typeof value === 'object' && value !== null) {
@@ -199,11 +187,7 @@ function toJsonValue(value: unknown): IDataObject[string] | undefined {
 }
 
 /**
- * URL Parameters and the UTM parameters of a link together. Those of a row count before those for all rows. Pure.
- *
- * @param parameters name and value rows
- * @param utm values by name
- * @param titles the column of each value that has one
+ * Those of a row count before those for all rows. Pure.
  * @throws {UserFacingError} when the row, or the form, gives one parameter two values
  */
 export function joinedParameters(

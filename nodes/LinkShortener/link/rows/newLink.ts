@@ -16,15 +16,12 @@ import { utmProperty } from './utm';
 
 /** The fields of a link that may be new, and their values from the form or from the columns of a row. */
 
-/** Fields besides those of every new link. */
 interface OwnFields {
-	/** What names each link, as Map Each Field Manually has it. */
 	perLink: INodeProperties[];
-	/** Above Additional Fields. */
 	last: INodeProperties[];
 }
 
-/** The fields, those first that people set most often. With columns, all that make sense for every row. */
+/** With columns, only those that make sense for every row. */
 export function linkProperties({ perLink, last }: OwnFields): INodeProperties[] {
 	return [
 		...whenDefined(perLink),
@@ -35,7 +32,6 @@ export function linkProperties({ perLink, last }: OwnFields): INodeProperties[] 
 	];
 }
 
-/** The same with columns, where it may be left empty. */
 function forEveryRow(property: INodeProperties): INodeProperties {
 	const description =
 		'Drag a column here, or enter one value for all rows: then no column of this name is used. Leave empty to use the columns of this name.';
@@ -45,7 +41,6 @@ function forEveryRow(property: INodeProperties): INodeProperties {
 	return optional;
 }
 
-/** The short URL of a link that may exist. */
 export const shortUrlField: Field = {
 	displayName: 'Short URL',
 	name: 'shorturl',
@@ -57,22 +52,15 @@ export const shortUrlField: Field = {
 	columnNames: ['Short Link'],
 };
 
-/** Every column of a sheet of links. */
 export const UPSERT_COLUMNS: readonly Column[] = [...LINK_COLUMNS, shortUrlField];
 
-/** What an item says of its link. */
 export interface NewLink extends ValuesApart {
-	/** Its short URL as it is given. */
 	shortUrl: unknown;
 	/** The column of a short URL that is not looked at. */
 	ignoredShortUrl?: string;
 }
 
-/**
- * The values from the form, and from the columns of the input item. A field that the form sets has no column.
- *
- * @param ignoresShortUrl whether each link is new, so that no short URL names it
- */
+/** A field that the form sets has no column. `ignoresShortUrl`: each link is new. */
 export async function readNewLink(call: ReadingCall, ignoresShortUrl: boolean): Promise<NewLink> {
 	const { parameters, item, sheet } = call;
 	const { domain, ...forAllRows } = valuesOf(parameters, 'additionalFields');
@@ -112,7 +100,7 @@ export async function readNewLink(call: ReadingCall, ignoresShortUrl: boolean): 
 /** More letters are no UTM value of a plan. */
 const LONGEST_IN_PLAN = 100;
 
-/** Cells of a UTM plan that can be none, such as the text of a post under Content. */
+/** Such as the text of a post under Content. */
 function planProblems(
 	values: Readonly<Record<string, unknown>>,
 	columns: Readonly<Record<string, string>>,
@@ -134,7 +122,6 @@ function planProblems(
 	});
 }
 
-/** What people call a field of an item: its column, if it has one. */
 export function titleIn({ parameters, item, sheet }: ReadingCall, field: string): string {
 	const columns = sheet.columnsOf.get(field) ?? [];
 	const column = columns.find((one) => !isEmpty(item.json[one])) ?? columns[0];
@@ -142,11 +129,7 @@ export function titleIn({ parameters, item, sheet }: ReadingCall, field: string)
 	return isColumn ? shownColumnName(column) : titleOf(field, UPSERT_COLUMNS);
 }
 
-/**
- * The error for an item that does not say which link it is about.
- *
- * @param needed one of these it needs
- */
+/** It needs one of `needed`. */
 export function nothingNamed(
 	call: ReadingCall,
 	{ columns }: Pick<NewLink, 'columns'>,

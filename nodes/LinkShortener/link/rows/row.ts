@@ -8,44 +8,40 @@ import type { UserFacingError } from '../../shared/userFacingError';
 
 /** What an item asks for. A short URL is an alias and a domain. */
 export interface Row {
-	/** For people: that of the sheet's row, else the item's place from 1. */
+	/** That of the sheet's row, else the item's place from 1. */
 	number: number;
-	/** What people call it: a row, where its columns are matched by name. */
+	/** `row` where its columns are matched by name. */
 	noun: 'row' | 'item';
-	/** `create` looks for no link that is there, `return` leaves it as it is, `update` makes it look like the row. */
+	/** `create` looks for no link, `return` leaves it as it is, `update` makes it look like the row. */
 	mode: 'create' | 'return' | 'update';
-	/** Whether nothing is sent that changes something. */
 	dryRun: boolean;
-	/** The values as the service gets them. */
 	body: IDataObject;
 	/** The campaign and the channel as the row calls them. */
 	names: Readonly<Record<string, unknown>>;
-	/** What people call its Long URL. */
 	longUrlTitle: string;
-	/** Why its expiry cannot be set; it may still be what the link has. */
+	/** It may still be what the link has. */
 	pastExpiry: UserFacingError | undefined;
-	/** Whether the service chooses the alias of a new link for which the row gives none. */
+	/** Where the row gives none. */
 	letsServiceChoose: boolean;
 }
 
-/** The link that a row wants, with its parameters in the long URL. */
 export function wantedBy({ body }: Pick<Row, 'body'>): WantedLink {
 	return wantedLink(withParametersInUrl(body));
 }
 
-/** What a row calls its link: its alias, else its page, and its domain. Pure. */
+/** Its alias, else its page, and its domain. Pure. */
 export function nameOf({ alias, canonicalUrl: page, host }: WantedLink): string {
 	return alias === '' ? `${host} ${page}` : `${host}/${alias}`;
 }
 
-/** The same as other rows are to look for it: an alias without a domain stands on the default host, or where its page is. */
+/** An alias without a domain stands on the default host, or where its page is. */
 export function namesOf(wanted: WantedLink): string[] {
 	const { alias, canonicalUrl: page, host } = wanted;
 	if (alias !== '' && host === '') return [`/${alias}`, `/${alias} ${page}`];
 	return alias === '' && host === '' ? [] : [nameOf(wanted)];
 }
 
-/** What a row says of its link besides which one it is: each value as text, by field. */
+/** Besides which link it is: each value as text, by field. */
 function contentOf(body: IDataObject, page: IDataObject[string]): Record<string, string> {
 	const url = isEmpty(body.url) ? page : body.url;
 	const fields = Object.entries(withParametersInUrl({ ...body, url }));
@@ -59,10 +55,8 @@ function contentOf(body: IDataObject, page: IDataObject[string]): Record<string,
 }
 
 /**
- * Whether a row says only what an earlier one for the same link has said. Pure. As long as neither the earlier one nor
- * their link has told a page, any page is the same.
- *
- * @param pageBefore the long URL that the link had; undefined for a new one
+ * Pure. As long as neither the earlier row nor their link has told a page, any page is the same. `pageBefore`: the
+ * long URL that the link had; undefined for a new one.
  */
 export function isPartOf(
 	body: IDataObject,

@@ -16,7 +16,6 @@ export function longUrlNeeded({ longUrlTitle, noun }: Row): UserFacingError {
 	});
 }
 
-/** For a create whose alias a link has. */
 export function aliasTaken(alias: string, { record }: ListedLink): UserFacingError {
 	return new UserFacingError({
 		message: `The alias ${alias} is taken: ${toText(record.shorturl)} leads to ${toText(record.longurl)}`,
@@ -24,13 +23,13 @@ export function aliasTaken(alias: string, { record }: ListedLink): UserFacingErr
 	});
 }
 
-/** For a create that the service has refused, without Domain, where a link on another host has the alias. */
+/** The service refused a create without Domain, and a link on another host has the alias. */
 export function domainPerhaps({ explanation }: UserFacingError, link: ListedLink): UserFacingError {
 	const advice = `If ${toText(link.record.shorturl)} is the link of this row, set Domain, such as https://${link.host}.`;
 	return new UserFacingError({ ...explanation, remedy: `${explanation.remedy} ${advice}` });
 }
 
-/** For a row with the alias of an earlier one, where each makes a link. */
+/** Each of the rows makes a link. */
 export function repeatedAlias({ noun, number }: Row, { alias }: WantedLink): UserFacingError {
 	return new UserFacingError({
 		message: `${capitalized(`${noun} ${number}`)} already uses the alias ${alias}`,
@@ -38,7 +37,7 @@ export function repeatedAlias({ noun, number }: Row, { alias }: WantedLink): Use
 	});
 }
 
-/** For a service that returns an existing link instead of a new one. */
+/** The service returns an existing link instead of a new one. */
 export function noSecondLink({ record }: ListedLink): UserFacingError {
 	return new UserFacingError({
 		message: `Not created, because the service does not create a second link to this long URL: ${toText(record.shorturl)} exists`,
@@ -46,7 +45,7 @@ export function noSecondLink({ record }: ListedLink): UserFacingError {
 	});
 }
 
-/** For a row whose long URL is its own short URL. */
+/** Its long URL is its own short URL. */
 export function leadsToItself({ record }: ListedLink): UserFacingError {
 	return new UserFacingError({
 		message: `Long URL is the short URL itself: ${toText(record.shorturl)}`,
@@ -55,7 +54,6 @@ export function leadsToItself({ record }: ListedLink): UserFacingError {
 	});
 }
 
-/** For a row that says something else than an earlier one about the same link. */
 export function otherValues(
 	{ noun, number }: Pick<Row, 'noun' | 'number'>,
 	{ alias, body }: WantedLink,
@@ -66,7 +64,7 @@ export function otherValues(
 	});
 }
 
-/** For a link that is not sent, since the account's plan has refused others of the run. */
+/** Not sent, since the account's plan has refused others of the run. */
 export function notCreatedEither({ explanation }: UserFacingError): UserFacingError {
 	const remedy = `${REFUSED_ALIKE} ${explanation.remedy}`;
 	return new UserFacingError({ ...explanation, remedy, isUnsent: true });

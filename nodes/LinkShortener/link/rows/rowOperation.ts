@@ -24,21 +24,18 @@ import { wantedLink } from '../find/wantedLink';
 
 /** What Create, and Create or Update have in common: how a row is read, and what becomes of it. */
 
-/** A row, and how its link is returned. */
 export interface RowOfItem extends Row {
-	/** The picture of its QR code; undefined where none is wanted. */
+	/** Undefined where none is wanted. */
 	image: WantedImage | undefined;
-	/** What a person should know of its expiry if that is sent. */
+	/** If the expiry is sent. */
 	expiryHint?: string;
 }
 
-/** The fields that a row may call by a name, and that the service shows by it. */
+/** A row may call these by a name, and the service shows them by it. */
 const NAMED = REFERENCES.filter((field) => SHOWN_FIELDS.has(field));
 
 /**
- * Reads what an item of Create or of Create or Update asks for.
- *
- * @param needed one of these it needs, to say which link it is about
+ * One of `needed` says which link it is about.
  * @throws {UserFacingError} with all that is wrong with it
  */
 export async function readRow(
@@ -91,19 +88,16 @@ export async function readRow(
 	};
 }
 
-/** The line about a column with short URLs, which is nothing to Create, whose links are new. */
 function shortUrlsIgnored(column: string): string {
 	return `${shownColumnName(column)} has short URLs, which Create ignores. To change these links, use Create or Update.`;
 }
 
-/** Notes the alias of a row that may be wrong in something else. */
 function noteNames({ client }: ReadingCall, { custom, domain, url }: NewLink['values']): void {
 	const place = toText(locatorParts(domain).value);
 	const wanted = wantedLink({ custom: toText(custom), domain: place, url: toText(url) });
 	for (const name of namesOf(wanted)) rowsOfRun(client).names.add(name);
 }
 
-/** What Create and Create or Update do with their rows once they were read. */
 export const rowOperation = {
 	writes: true,
 	isResumable: true,
@@ -122,7 +116,6 @@ export const rowOperation = {
 	},
 } satisfies Partial<Operation<RowOfItem>>;
 
-/** The counts and lines on the node that an outcome gives. */
 function report(call: OperationCall, { body, dryRun, expiryHint }: RowOfItem, outcome: Outcome) {
 	const { hint, isRecovered = false, record } = outcome;
 	const { action, changes, notApplied, sameAs, sent } = record;

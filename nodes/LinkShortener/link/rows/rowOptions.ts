@@ -3,13 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toOption } from '../../shared/values/convert';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 
-/** What is to be done with rows besides what their fields say. */
-
-/**
- * The switch Dry Run.
- *
- * @param what it returns, as the end of "Whether to only return"
- */
+/** `what`: the end of "Whether to only return". */
 export function dryRunSwitch(what: string): INodeProperties[] {
 	return [
 		{
@@ -44,7 +38,6 @@ const CHOICES = [
 	},
 ];
 
-/** Who chooses the alias of a link for which the item gives none. */
 export const aliasOption: INodeProperties = {
 	displayName: NAME,
 	name: 'alias',
@@ -54,11 +47,7 @@ export const aliasOption: INodeProperties = {
 	description: 'What to do if Custom Alias is empty',
 };
 
-/**
- * Whether the service is to choose the alias.
- *
- * @throws {UserFacingError} when the option has another value than its own
- */
+/** @throws {UserFacingError} when the option has another value than its own */
 export function readLetsServiceChoose(parameters: Parameters): boolean {
 	const { alias } = parameters.fields('options');
 	return !isEmpty(alias) && toOption(alias, NAME, CHOICES) === 'asGiven';

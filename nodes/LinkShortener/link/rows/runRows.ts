@@ -11,32 +11,30 @@ import type { UserFacingError } from '../../shared/userFacingError';
 
 /** The rows of one run: which links they name, in which order they go, and which of them contradict. */
 
-/** The first row of a link, and what became of it. */
 export interface FirstRow {
 	row: Row;
 	record: IDataObject;
-	/** The long URL that the link had; undefined for a new one. */
+	/** Undefined for a new link. */
 	pageBefore?: IDataObject[string];
 }
 
-/** The rows of one run. */
 export class RunRows {
-	/** The names by which they call their links. */
+	/** By which rows call their links. */
 	readonly names = new Set<string>();
 
 	/** By the short URL of the link. */
 	readonly first = new Map<string, FirstRow>();
 
-	/** The first creates that the account's plan has refused. */
+	/** The first ones. */
 	readonly usedUpPlan: UserFacingError[] = [];
 }
 
-/** The rows of this run. What they name is noted before the first is worked on. */
+/** What they name is noted before the first is worked on. */
 export function rowsOfRun(client: Pick<Client, 'perRun'>): RunRows {
 	return client.perRun(RunRows, () => new RunRows());
 }
 
-/** The row that each one waits for, by their places: the last one before it with its lock, if it has one. */
+/** The last one before it with its lock, by their places. */
 export function earlierOf(
 	locks: ReadonlyArray<string | undefined>,
 ): ReadonlyArray<number | undefined> {
@@ -49,7 +47,7 @@ export function earlierOf(
 	});
 }
 
-/** Tells which rows call one link by one name, so that they go one after the other, and which of them contradict. */
+/** Rows that call one link by one name go one after the other. */
 export async function planRows({
 	client,
 	wishes: rows,
@@ -83,7 +81,6 @@ export async function planRows({
 	return { problems, earlier: earlierOf(locks) };
 }
 
-/** Why a row cannot have a link beside an earlier one that calls its own by the same name. */
 function contradiction(row: Row, before: Row): UserFacingError | undefined {
 	const wanted = wantedBy(row);
 	if (row.mode === 'create') return repeatedAlias(before, wanted);

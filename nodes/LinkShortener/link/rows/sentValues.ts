@@ -3,20 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ListedLink } from '../find/listedLink';
 
-/** The most links whose values are remembered; the memory of one takes less than a kilobyte. */
+/** The memory of one takes less than a kilobyte. */
 const MAX_LINKS = 20_000;
 
-/** The values sent for a link, by field. Hashes, since one may be a password. */
+/** By field. Hashes, since one may be a password. */
 export type SentFields = ReadonlyMap<string, string>;
 
-/**
- * The values that this process sent for the links of one base URL and key. With them, a value that the
- * service never shows is not sent at every run.
- */
+/** With them, a value that the service never shows is not sent at every run. */
 export class SentValues {
 	private readonly links = new Map<number | string, SentFields>();
 
-	/** Notes that a create or an update with this body was done. */
 	note(link: Pick<ListedLink, 'id' | 'key'>, body: IDataObject): void {
 		const values = new Map(this.valuesOf(link));
 		for (const [field, value] of Object.entries(body)) values.set(field, hashOf(value));
@@ -29,19 +25,17 @@ export class SentValues {
 		if (oldest !== undefined && this.links.size > MAX_LINKS) this.links.delete(oldest);
 	}
 
-	/** The values sent for a link. */
 	valuesOf(link: Pick<ListedLink, 'id' | 'key'>): SentFields {
 		const { key } = link;
 		return this.links.get(nameOf(link)) ?? this.links.get(key) ?? new Map<string, string>();
 	}
 }
 
-/** The id; the short URL where the answer to a create named no id. */
+/** The short URL where the answer to a create named no id. */
 function nameOf({ id, key }: Pick<ListedLink, 'id' | 'key'>): number | string {
 	return id ?? key;
 }
 
-/** Whether a value is the one that was sent. */
 export function isSent(value: unknown, before: string | undefined): boolean {
 	return before === hashOf(value);
 }

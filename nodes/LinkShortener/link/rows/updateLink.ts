@@ -12,17 +12,14 @@ import { toText } from '../../shared/json';
 import { locatorParts, toId } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 
-/** The name of the work on a link. Items count as meant for one link if they name it in the same way. */
+/** Items are about one link if they name it in the same way. */
 export function turnOfLink(locator: unknown): string {
 	const { mode, value } = locatorParts(locator);
 	return mode === 'url' ? pastedKey(value) : `#${Number(toText(value))}`;
 }
 
 /**
- * Updates a link. Without a new long URL the present one is read and sent, since every update needs one.
- *
- * @param locator an id or a short URL, as a link locator holds them
- * @param body the fields to change
+ * Every update needs a long URL, so without a new one the present one is read and sent.
  * @throws {UserFacingError} when the present long URL cannot be told
  */
 export async function updateLink(
@@ -57,7 +54,7 @@ function plain(body: IDataObject): IDataObject {
 	return { ...body, ...texts };
 }
 
-/** Reads the link, and makes sure that it is the one that is meant. */
+/** Makes sure that it is the one that is meant. */
 async function readTarget(client: Client, locator: unknown): Promise<ListedLink> {
 	const { mode, value } = locatorParts(locator);
 	const link = lookedUpLink(await readLinkDetail(client, locator));

@@ -45,7 +45,7 @@ function utmField(
 	};
 }
 
-/** The fields of a link's parameters, with those that only columns have. */
+/** With those that only columns have. */
 export function utmFieldsFor(values: Readonly<Record<string, unknown>>): readonly Field[] {
 	const known = utmFields.map(({ name }) => name);
 	const open = Object.keys(values).filter((name) => isParameter(name) && !known.includes(name));
@@ -56,7 +56,6 @@ function openField(name: string): Field {
 	return utmField(name, name, '', '');
 }
 
-/** A group that shows all five fields with one click. */
 export const utmProperty: INodeProperties = {
 	displayName: 'UTM Parameters',
 	name: 'utm',

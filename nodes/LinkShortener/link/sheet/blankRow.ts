@@ -10,10 +10,8 @@ import { valuesOf, fieldsByExpression, NAMING_FIELDS } from './setForRows';
 /** Blank rows, as there are between and below the rows of a sheet. Pure. */
 
 /**
- * Whether an item is a blank row of a sheet: no field has anything for it, neither a column nor an expression of the
- * form. Where none could have, and where each field is mapped by hand, a row all of whose cells are empty is blank.
- *
- * @param naming the fields of the form that name a link
+ * Nothing has anything for it, neither a column nor an expression of the form; where none could, and where each field
+ * is mapped by hand, all its cells are empty. `naming`: fields of the form that name a link.
  */
 export function isBlankRow(call: BlankCall, naming: readonly string[]): boolean {
 	const { parameters, item, sheet } = call;
@@ -37,7 +35,7 @@ export function isBlankRow(call: BlankCall, naming: readonly string[]): boolean 
 	return [...cells, ...given].every(([field, value]) => isNone(field, value));
 }
 
-/** Whether a reader finds nothing in a value: nothing at all, or the No of a checkbox. */
+/** Nothing at all, or the No of a checkbox. */
 function isNone(field: string, value: unknown): boolean {
 	if (isEmpty(locatorParts(value).value)) return true;
 	return formFacts(field)?.mayBeTicked === true && yesOrNo(toText(value)) === false;
@@ -47,9 +45,8 @@ function isNone(field: string, value: unknown): boolean {
 const ROW_NUMBER = 'rownumber';
 
 /**
- * The same where each field is mapped manually, and the form takes something from rows. A run of one item is
- * somebody's first try, whose empty long URL is a mistake, unless it is a round of a loop; and an item of no columns
- * is no row if the form names its link.
+ * For Map Each Field Manually. A single item is somebody's first try, whose empty long URL is a mistake, unless it is
+ * a round of a loop; an item of no columns is no row if the form names its link.
  */
 function isBlankInput(
 	{ parameters, item, itemCount, isLaterRun }: BlankCall,

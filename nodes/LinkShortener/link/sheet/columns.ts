@@ -8,21 +8,19 @@ import { plainColumnName, shownColumnName, type Heading } from './headings';
 
 /** Which column means which field, by its heading alone, and the values that a row has in them. Pure. */
 
-/** A field with the names of its column. */
 export type Column = Pick<Field, 'name' | 'displayName' | 'columnNames' | 'isNamedByTitle'>;
 
-/** What headings mean. */
 export interface MatchedHeadings {
-	/** The columns of each field, by the field's name. */
+	/** By the field's name. */
 	columnsOf: ReadonlyMap<string, readonly string[]>;
-	/** Those that are UTM parameters because Source and Medium are headings. */
+	/** UTM parameters because Source and Medium are headings. */
 	plan: readonly string[];
-	/** The columns of fields that the form sets. */
+	/** Of fields that the form sets. */
 	setInForm: ReadonlyArray<{ readonly column: string; readonly field: string }>;
 	unused: readonly string[];
 }
 
-/** The columns of UTM plans, which count as such where Source and Medium are both headings. */
+/** Only where Source and Medium are both headings. */
 const PLAN: Readonly<Record<string, string>> = {
 	source: 'utm_source',
 	medium: 'utm_medium',
@@ -36,10 +34,9 @@ const PLAN: Readonly<Record<string, string>> = {
 	campaigncontent: 'utm_content',
 };
 
-/** A parameter as it stands in a URL, besides the five that every tool knows. */
+/** Besides the five that every tool knows. */
 const AS_WRITTEN = /^utm_[a-z_]*[a-z]$/;
 
-/** Whether a field is such a parameter. */
 export function isParameter(field: string): boolean {
 	return AS_WRITTEN.test(field);
 }
@@ -47,11 +44,7 @@ export function isParameter(field: string): boolean {
 /** A cell without a slash is an alias in this column; with one it is a short URL. */
 const SHORT_LINK = 'shortlink';
 
-/**
- * Matches the headings of a sheet to fields, once for all rows.
- *
- * @param setInForm the fields that take no column, since the form sets them
- */
+/** Once for all rows. `setInForm`: fields that take no column. */
 export function matchHeadings(
 	headings: readonly Heading[],
 	fields: readonly Column[],
@@ -78,7 +71,6 @@ export function matchHeadings(
 	return { columnsOf, plan, setInForm: inForm, unused };
 }
 
-/** The field of each heading that names one. */
 function namesOf(fields: readonly Column[]): ReadonlyMap<string, string> {
 	const names = new Map<string, string>();
 	for (const { name, displayName, columnNames = [], isNamedByTitle = false } of fields) {
@@ -92,13 +84,11 @@ export function titleOf(field: string, fields: readonly Column[]): string {
 	return fields.find(({ name }) => name === field)?.displayName ?? field;
 }
 
-/** The values that the columns of one row give. */
 export interface ValuesOfColumns {
 	/** By field name; empty cells are not among them. */
 	values: Record<string, unknown>;
-	/** The column of each value. */
 	columns: Record<string, string>;
-	/** Columns of one field whose values differ. */
+	/** Of one field whose columns differ. */
 	problems: UserFacingError[];
 }
 
@@ -107,7 +97,7 @@ interface Cell {
 	value: unknown;
 }
 
-/** The values of a row. Of a record's ID and its name, the ID counts. */
+/** Of a record's ID and its name, the ID counts. */
 export function valuesOfRow(
 	row: Readonly<Record<string, unknown>>,
 	columnsOf: MatchedHeadings['columnsOf'],
@@ -143,7 +133,7 @@ function isAliasAlone(field: string, column: string, value: unknown): boolean {
 	return field === 'shorturl' && isShortLink && !toText(value).includes('/');
 }
 
-/** The value of a cell; as a locator where the name of its column says whether it is an ID or a name. */
+/** A locator where the column's name says whether it is an ID or a name. */
 function valueOf(field: string, column: string, cell: unknown): unknown {
 	const value = listedValue(field, cell);
 	if (isEmpty(value) || !REFERENCES.includes(field)) return value;
@@ -158,10 +148,9 @@ function twoValues(one: string, other: string, title: string): UserFacingError {
 	});
 }
 
-/** As many columns are shown to find the one that is meant. */
 const MOST_COLUMNS = 20;
 
-/** The columns as a sentence, to show which one is missing. */
+/** To show which column is missing. */
 export function columnsFound(columns: readonly string[]): string {
 	const shown = columns.slice(0, MOST_COLUMNS).map((column) => `"${shownColumnName(column)}"`);
 	return `Columns found: ${shown.join(', ') || 'none'}.`;

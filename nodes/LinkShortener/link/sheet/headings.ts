@@ -2,7 +2,7 @@ import { withoutInvisible } from '../../shared/json';
 
 /** What the columns of a sheet are called. Pure; knows no row. */
 
-/** Words that a heading has besides its name, in the languages of most sheets, perhaps with more behind them. */
+/** In the languages of most sheets, perhaps with more behind them. */
 const REMARK_WORDS = [
 	...['optional', 'opt', 'required', 'mandatory', 'if any', 'e\\.?\\s?g', 'example', 'such as'],
 	...['pflicht', 'pflichtfeld', 'erforderlich', 'freiwillig', 'z\\.?\\s?b', 'beispiel'],
@@ -24,16 +24,14 @@ const BOUNDS = [
 	'mínimo',
 ];
 
-/** A remark with what may stand behind its word, or stars. */
 const REMARK = new RegExp(
 	`^(?:(?:${REMARK_WORDS.join('|')})(?![\\p{L}\\p{N}]).*|(?:${BOUNDS.join('|')})(?!\\p{L}).*\\d.*|\\*+)$`,
 	'iu',
 );
 
-/** The pattern of a date or a time, with a year in it: `YYYY-MM-DD`, `TT.MM.JJJJ hh:mm`. */
+/** With a year in it: `YYYY-MM-DD`, `TT.MM.JJJJ hh:mm`. */
 const DATE_PATTERN = /^(?=.*(?:yy|jj|aa))[dmyhsjta\s\-./:,]+$/iu;
 
-/** Bracketed parts, and what stands behind a colon, a dash or a star. */
 const BRACKETS = /\s*[([{<]([^()[\]{}<>]*)[)\]}>]/g;
 const BEHIND = /\s*(?::\s+|\s[-–—]\s|\s(?=optional$))(.*)$/iu;
 
@@ -45,7 +43,6 @@ function isRemark(text: string): boolean {
 /** Nobody's heading is longer; patterns take no time over it. */
 const MAX_HEADING = 200;
 
-/** A heading without what only says how to fill in its column. */
 function withoutRemarks(heading: string): string {
 	if (heading.length > MAX_HEADING) return heading;
 	const bare = heading
@@ -54,7 +51,7 @@ function withoutRemarks(heading: string): string {
 	return bare.trim() === '' ? heading : bare;
 }
 
-/** A column name without differences of spelling: case, blanks, punctuation, remarks and invisible characters. */
+/** Without differences of case, blanks, punctuation, remarks and invisible characters. */
 export function plainColumnName(columnName: string): string {
 	const known = knownNames.get(columnName);
 	if (known !== undefined) return known;
@@ -70,14 +67,11 @@ export function plainColumnName(columnName: string): string {
 const knownNames = new Map<string, string>();
 const MAX_KNOWN = 1_000;
 
-/** A column name as a message shows it. */
 export function shownColumnName(columnName: string): string {
 	return withoutInvisible(columnName);
 }
 
-/** A heading with the name by which it is compared. */
 export interface Heading {
-	/** As the sheet has it. */
 	column: string;
 	plain: string;
 }
@@ -88,7 +82,7 @@ const PROPERTY = /^property_/i;
 /** What that node gives of the page itself: `url` is the address of the page in Notion. */
 const OF_PAGE = ['id', 'name', 'url'];
 
-/** The headings of a sheet. For pages of Notion, `property_` does not count, and what n8n adds is none of them. */
+/** For pages of Notion, `property_` does not count, and what n8n adds is no heading. */
 export function headingsOf(columns: readonly string[]): Heading[] {
 	const isNotion =
 		columns.some((column) => PROPERTY.test(column)) &&
@@ -100,7 +94,6 @@ export function headingsOf(columns: readonly string[]): Heading[] {
 	}));
 }
 
-/** The headings that have none of these names, in any spelling. */
 export function withoutIgnored(
 	headings: readonly Heading[],
 	ignored: readonly string[],

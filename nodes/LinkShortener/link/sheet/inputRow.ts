@@ -37,19 +37,17 @@ export const inputFieldsOption: INodeProperties[] = notInTools({
 	description: 'How to include the input item in the output',
 });
 
-/** The fields whose columns stay out of it. */
 const SECRETS = Object.values(FORM_FIELDS).filter(
 	({ typeOptions }) => typeOptions?.password === true,
 );
 
-/** What Rows With Short URL adds to a row, each by the name of its column. */
+/** Each by the name of its column. */
 const ADDED = ['shorturl', 'link_action', 'link_clicks', 'link_error'] as const;
 
 type Result = Partial<Record<(typeof ADDED)[number], IDataObject[string]>>;
 
 /**
- * What becomes of the row; undefined if it is no part of the output.
- *
+ * Undefined if the row is no part of the output.
  * @throws {UserFacingError} when the option is none of its choices
  */
 export function readInputFields(parameters: Parameters): InputRow['form'] | undefined {
@@ -58,8 +56,7 @@ export function readInputFields(parameters: Parameters): InputRow['form'] | unde
 }
 
 /**
- * The row that Include Input Fields adds, without the link's password; undefined if it adds none.
- *
+ * Without the link's password; undefined if none is added.
  * @throws {UserFacingError} when the option is none of its choices
  */
 export function readInputRow(parameters: Parameters, row: IDataObject): InputRow | undefined {
@@ -72,8 +69,7 @@ export function readInputRow(parameters: Parameters, row: IDataObject): InputRow
 }
 
 /**
- * What writes results into the rows of a sheet: each into the sheet's own column of its name, as it is spelled
- * there. A short URL goes into the column that was dragged into Short URL, else into that of the field.
+ * Into the sheet's own columns, as spelled there. A short URL goes into the column dragged into Short URL, if any.
  */
 export function rowWriterFor(rows: readonly IDataObject[], parameters: Parameters): RowWriter {
 	const all = new Set<string>();
@@ -114,12 +110,12 @@ export function rowWriterFor(rows: readonly IDataObject[], parameters: Parameter
 	};
 }
 
-/** Whether a column is one that Rows With Short URL writes, so that a run before may have filled it. */
+/** An earlier run may have filled it. */
 export function isWritten(column: string): boolean {
 	return ADDED.some((name) => plainColumnName(name) === plainColumnName(column));
 }
 
-/** What was done, which Update says in a word of its own. */
+/** Update says it in a word of its own. */
 function actionOf({ action, updated }: IDataObject): IDataObject[string] {
 	return action ?? (updated === true ? 'updated' : 'unchanged');
 }

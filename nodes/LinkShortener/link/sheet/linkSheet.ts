@@ -12,7 +12,7 @@ import { columnsTaken, fieldsSetInForm } from './setForRows';
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * @param share to be awaited before each row, so that n8n gets the event loop in between
+ * `share`: awaited before each row, so that n8n gets the event loop.
  * @throws {UserFacingError} when an option cannot be read
  */
 export async function sheetOf(
@@ -50,10 +50,7 @@ export async function sheetOf(
 	};
 }
 
-/**
- * The numbers of the rows that a column `row_number` has, as n8n's node for Google Sheets adds it; undefined
- * unless each row has its own.
- */
+/** The column `row_number` of n8n's node for Google Sheets; undefined unless each row has its own. */
 export function rowNumbersOf(rows: readonly Row[]): readonly number[] | undefined {
 	const [first = {}] = rows;
 	const column = Object.keys(first).find((name) => plainColumnName(name) === 'rownumber');
@@ -63,7 +60,7 @@ export function rowNumbersOf(rows: readonly Row[]): readonly number[] | undefine
 	return known.has(0) || known.size < rows.length ? undefined : numbers;
 }
 
-/** The positive whole number in a cell; 0 for anything else. */
+/** 0 for anything but a positive whole number. */
 function countIn(cell: unknown): number {
 	const isNumber =
 		typeof cell === 'number' || (typeof cell === 'string' && looksLikeId(cell.trim()));
@@ -71,41 +68,36 @@ function countIn(cell: unknown): number {
 	return Number.isSafeInteger(number) && number > 0 ? number : 0;
 }
 
-/** How operations take rows with links in them, and return them with what became of each. */
 export const linkRows: RowsOfSheet = {
 	tell: sheetOf,
 	inputRow: readInputRow,
 	writerFor: rowWriterFor,
 };
 
-/** The lines that tell how the columns of a sheet are used. Pure. */
-
 /** Fields that a person misses: no page, a random alias, a link that is open for ever, or to all. */
 const TO_DRAG_INTO = ['url', 'custom', 'expiry', 'password'];
 
-/** What this node itself returns beside a link, by plain name. */
+/** By plain name. */
 const OF_NODE = new Set([
 	...['id', 'clicks', 'title', 'date', 'action', 'changes', 'sent', 'sameas', 'dryrun', 'existing'],
 	...['updated', 'input', 'error', 'message', 'details'],
 ]);
 
-/** What is told besides what the headings mean. */
 interface Told {
-	/** The columns that expressions of the form take. */
+	/** By expressions of the form. */
 	taken: readonly string[];
-	/** Columns that are not surprising, such as those that a run before has written. */
+	/** Not surprising, such as a column that an earlier run has written. */
 	isOwn: (column: string) => boolean;
-	/** Whether the form sets a field. */
+	/** In the form. */
 	isSet: (field: string) => boolean;
-	/** A field as people call it. */
 	titleOf: (field: string) => string;
-	/** The names under Inputs to Ignore that no column has. */
+	/** Under Inputs to Ignore, and no column. */
 	unknown: readonly string[];
 }
 
 const anyOf = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** One line with the use of all columns; undefined where every one is used. */
+/** Undefined where every column is used. */
 export function columnsInWords(
 	{ columnsOf, setInForm, unused }: MatchedHeadings,
 	{ taken, isOwn, isSet, titleOf, unknown }: Told,
@@ -147,7 +139,7 @@ function named(columns: readonly string[]): string {
 	return [...new Set(names)].join(', ');
 }
 
-/** The warning about a plan; undefined without one. */
+/** Undefined without a plan. */
 export function planInWords({ plan }: Pick<MatchedHeadings, 'plan'>): string | undefined {
 	if (plan.length === 0) return undefined;
 	const names = plan.map(shownColumnName);

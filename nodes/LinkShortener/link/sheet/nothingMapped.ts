@@ -14,9 +14,7 @@ import { isRecord } from '../../shared/json';
 type Call = Pick<ReadingCall, 'parameters' | 'item' | 'sheet' | 'itemCount'>;
 
 /**
- * Refuses an item in a way that holds for the whole run.
- *
- * @param needed one of these the item needs
+ * It holds for the whole run. The item needs one of `needed`.
  * @throws {UserFacingError} when no row can have any of them, or the form holds none of what names a link
  */
 export function refuseNothingMapped(
@@ -36,7 +34,6 @@ export function refuseNothingMapped(
 	if (!isFilledIn && (columns.length > 0 || itemCount > 1)) throw noField(columns);
 }
 
-/** As many columns are shown to tell which are meant. */
 const SOME_COLUMNS = 3;
 
 function noField(columns: readonly string[]): UserFacingError {
@@ -61,7 +58,6 @@ function noField(columns: readonly string[]): UserFacingError {
 /** Headings of addresses that are seldom the page itself. */
 const BESIDES = /image|img|photo|picture|bild|logo|icon|thumb|avatar|video|short/i;
 
-/** The error for rows of which no column means Long URL. Pure. */
 export function noColumn(
 	row: Readonly<Record<string, unknown>>,
 	columns: readonly string[],

@@ -6,13 +6,11 @@ import { FORM_FIELDS } from '../fields/formFields';
 
 /** What the form sets for rows, with Map Automatically: a value for all, or an expression. Pure. */
 
-/** The fields that name a link. */
 export const NAMING_FIELDS: readonly string[] = [...OF_EACH_LINK, 'shorturl'];
 
-/** Where the other fields of a link stand in the form. */
 const GROUPS = ['utm', 'additionalFields'];
 
-/** The fields that the form sets, as the workflow has them, with their expressions. */
+/** With their expressions. */
 function stored(parameters: Parameters): Record<string, unknown> {
 	const ofGroups = GROUPS.flatMap((name) => {
 		const group = parameters.stored(name);
@@ -23,26 +21,23 @@ function stored(parameters: Parameters): Record<string, unknown> {
 	return Object.fromEntries([...ofGroups, ...atTop].filter(([, value]) => !isEmpty(value)));
 }
 
-/**
- * The fields that take no column. A domain is for rows without a short URL, but takes no column either.
- */
+/** A domain is for rows without a short URL, but takes no column either. */
 export function fieldsSetInForm(parameters: Parameters): ReadonlySet<string> {
 	return new Set(Object.keys(stored(parameters)));
 }
 
-/** The fields that an expression of the form gives for each row. */
+/** For each row. */
 export function fieldsByExpression(parameters: Parameters): string[] {
 	return Object.entries(stored(parameters))
 		.filter(([, value]) => expressionsIn(value).length > 0)
 		.map(([name]) => name);
 }
 
-/** The columns that expressions of the form take, for whatever field. */
 export function columnsTaken(parameters: Parameters): string[] {
 	return Object.values(stored(parameters)).flatMap(expressionsIn).flatMap(columnsIn);
 }
 
-/** The column that was dragged into Short URL as it is, so that the short URLs are written into it. */
+/** The short URLs are written into it. */
 export function columnOfShortUrl(parameters: Parameters): string | undefined {
 	const [expression = '', ...others] = expressionsIn(parameters.stored('shorturl'));
 	const columns = columnsIn(expression);
@@ -51,10 +46,9 @@ export function columnOfShortUrl(parameters: Parameters): string | undefined {
 		: undefined;
 }
 
-/** A column as expressions have it: `$json.Name`, `$json["Name"]`, `$('Sheet').item.json.Name`. */
+/** `$json.Name`, `$json["Name"]`, `$('Sheet').item.json.Name`. */
 const COLUMN = String.raw`json(?:\.([\p{L}_$][\p{L}\p{N}_$]*)|\[\s*(["'\x60])(.*?)\2\s*\])`;
 
-/** A column and nothing else. */
 const PLAIN = new RegExp(String.raw`^=\s*\{\{\s*\$${COLUMN}\s*\}\}\s*$`, 'u');
 
 function columnsIn(expression: string): string[] {
@@ -64,18 +58,14 @@ function columnsIn(expression: string): string[] {
 	);
 }
 
-/** The values of a link's fields in the form, where they hold for all rows with Map Automatically. */
-
-/** What Mapping Column Mode is for, and the page that lists the columns. */
 export const MAPPING =
 	'How to map the input to the fields of the link. Map Automatically matches columns by name (<a href="https://link-shortener.example/n8n-nodes-link-shortener/blob/main/docs/links-from-a-sheet.md#columns" target="_blank">all columns</a>). A field that you set here takes no column.';
 
-/** The fields in which several are picked: a list tells their ids from a number that may be a name. */
+/** A list tells their ids from a number that may be a name. */
 const PICKED = new Set<string>(
 	Object.values(FORM_FIELDS).flatMap(({ name, type }) => (type === 'multiOptions' ? [name] : [])),
 );
 
-/** The values of a collection and of the UTM group by field name. */
 export function valuesOf(parameters: Parameters, collection: string): Record<string, unknown> {
 	const { values } = parameters.fields('utm');
 	const fields = { ...parameters.fields(collection), ...(isRecord(values) ? values : {}) };
