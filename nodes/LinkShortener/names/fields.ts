@@ -4,19 +4,18 @@ import type { SearchMethod } from './lists';
 import { SHORT_URL } from '../shared/values/shortUrl';
 import { inSentence } from '../shared/printable';
 
-/** The names of a locator and the source of its list. */
 interface LocatorSpec {
 	title: string;
 	name: string;
 	searchMethod: SearchMethod;
 	description: string;
-	/** Modes besides the two every locator has. */
+	/** Besides the two every locator has. */
 	modes?: INodePropertyMode[];
 	/** For an AI that builds workflows. */
 	builderHint?: INodeProperties['builderHint'];
 }
 
-/** n8n's own check of what is typed into a mode; it does not look at expressions. */
+/** n8n's own check; it does not look at expressions. */
 function typed(regex: string, errorMessage: string): INodePropertyMode['validation'] {
 	return [{ type: 'regex', properties: { regex, errorMessage } }];
 }
@@ -25,9 +24,8 @@ const AN_ID = '\\s*[1-9]\\d*\\s*';
 const NOT_AN_ID = 'An ID is a positive whole number, such as 42';
 
 /**
- * A locator: chosen from a searchable list or entered as an id, both open to expressions. The editor shows
- * labels of its own for modes named `list`, `id` and `url`, so a mode of another kind has another name. A label
- * has room for "From list" and no more.
+ * The editor has labels of its own for modes named `list`, `id` and `url`. A label has room for "From list" and no
+ * more.
  */
 function locator({
 	title,
@@ -65,12 +63,11 @@ function locator({
 	};
 }
 
-/** The same locator, required. One that only some values of another field need is `requiredFor` these. */
 export function required(property: INodeProperties): INodeProperties {
 	return { ...property, required: true };
 }
 
-/** A name such as people give to a record, by the locator of its kind. */
+/** By the locator of their kind. */
 const NAMES: Record<string, string> = {
 	campaignId: 'Summer Sale',
 	channelId: 'Newsletter',
@@ -79,10 +76,7 @@ const NAMES: Record<string, string> = {
 	ctaOverlayId: 'Spring offer',
 };
 
-/**
- * The same locator for names as well as ids. Not for a delete: a name may have been given to another record
- * meanwhile.
- */
+/** Not for a delete: a name may have been given to another record meanwhile. */
 export function orName(property: INodeProperties): INodeProperties {
 	const example = NAMES[property.name] ?? '';
 	return {
@@ -101,7 +95,7 @@ export function orName(property: INodeProperties): INodeProperties {
 	};
 }
 
-/** The same locator for a field in which an empty choice has a meaning, which its list then shows. */
+/** For a field in which an empty choice has a meaning, which its list then shows. */
 export function orElse<T extends INodeProperties>(property: T, meaning: string): T {
 	return {
 		...property,
@@ -134,7 +128,7 @@ export const linkLocator = locator({
 	],
 });
 
-/** The same for a link that is read, which its long URL may name, too. */
+/** A link that is read may also be named by its long URL. */
 export const readLinkLocator: INodeProperties = {
 	...linkLocator,
 	description: 'The link. Select it from the list, or enter its ID, short URL, or long URL.',
@@ -153,7 +147,6 @@ export const readLinkLocator: INodeProperties = {
 	],
 };
 
-/** What the records are that these locators name. */
 const WHATS: Record<string, string> = {
 	campaignId: 'The campaign',
 	channelId: 'The channel',
@@ -164,7 +157,7 @@ const WHATS: Record<string, string> = {
 	ctaOverlayId: 'The overlay to show',
 };
 
-/** @param by what may be entered beside the list */
+/** `by` what may be entered beside the list. */
 function described(name: string, by: string): string {
 	return `${WHATS[name] ?? ''}. Select it from the list, or enter its ${by}.`;
 }
@@ -183,7 +176,7 @@ export const pixelLocator = listOrId('Pixel', 'pixelId', 'searchPixels');
 
 export const qrCodeLocator = listOrId('QR Code', 'qrCodeId', 'searchQrCodes');
 
-/** For a new link, which wants the domain's address; an id is looked up. */
+/** A new link wants the domain's address; an id is looked up. */
 export const domainAddressLocator = locator({
 	title: 'Domain',
 	name: 'domain',
@@ -218,7 +211,7 @@ const ofAnyAddress = locator({
 	],
 });
 
-/** A web address, which may be that of a short link from the list. An ID is none, so it has no mode. */
+/** May be that of a short link from the list. An ID is no address, so it has no mode. */
 export const linkAddressLocator: INodeProperties = {
 	...ofAnyAddress,
 	modes: ofAnyAddress.modes?.filter(({ name }) => name !== 'id'),

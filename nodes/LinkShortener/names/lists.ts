@@ -8,7 +8,6 @@ import { pastedKey } from '../shared/values/shortUrl';
 import type { NamedKind, NamedRecord } from './names';
 import { toText } from '../shared/json';
 
-/** A list whose records can be given by name as well as by id. */
 export interface NamedList extends ListEndpoint, NamedKind {
 	/** As a person writes it; services show names escaped for a page. */
 	recordName(raw: IDataObject): string;
@@ -33,13 +32,11 @@ export const NAME_LISTS = {
 	splashPage: { ...LISTS.splashPages, noun: 'splash page', recordName },
 } satisfies Record<string, NamedList>;
 
-/** A list that a locator can search. */
 export interface List extends ListEndpoint {
-	/** The entry of one record in the list. */
 	entry(record: IDataObject): Entry;
-	/** Whose names are compared, if the service cannot search the list. */
+	/** If the service cannot search the list. */
 	named?: { list: NamedList; entry: (record: NamedRecord) => Entry };
-	/** The query that makes the service search; undefined for a filter that it does not take. */
+	/** Undefined for a filter that the service does not take. */
 	searchQuery?(filter: string): IDataObject | undefined;
 }
 
@@ -48,15 +45,12 @@ interface Entry {
 	value: string | number;
 }
 
-/** An address without what all of them begin with: the editor cuts a long entry at its end. */
+/** The editor cuts a long entry at its end. */
 function withoutScheme(address: unknown): string {
 	return toText(address).replace(/^https?:\/\//i, '');
 }
 
-/**
- * The list of links. An entry has no address to open in the editor: a visit to a short URL counts as a
- * click.
- */
+/** An entry has no address to open in the editor: a visit to a short URL counts as a click. */
 function linkPicker(valueOf: (link: IDataObject) => string | number): List {
 	return {
 		...LISTS.links,
@@ -74,7 +68,6 @@ function linkPicker(valueOf: (link: IDataObject) => string | number): List {
 	};
 }
 
-/** The list of named records. */
 function pickerOf(list: NamedList, valueOf: (record: NamedRecord) => Entry['value'] = idOf): List {
 	const entryOf = (record: NamedRecord) => ({
 		name: record.name || `#${record.id}`,
@@ -91,7 +84,7 @@ function idOf({ id }: NamedRecord): number {
 	return id;
 }
 
-/** Every list a locator can search, by the name of its search method. */
+/** By the name of its search method. */
 export const lists = {
 	searchCampaigns: pickerOf(NAME_LISTS.campaign),
 	searchChannels: pickerOf(NAME_LISTS.channel),
@@ -114,5 +107,4 @@ export const lists = {
 	searchSplashPages: pickerOf(NAME_LISTS.splashPage),
 } satisfies Record<string, List>;
 
-/** The name of a search method. */
 export type SearchMethod = keyof typeof lists;

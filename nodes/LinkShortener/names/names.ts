@@ -8,11 +8,10 @@ import { refuseUnmeantValue } from '../shared/values/text';
 
 /** Finds the record that a name stands for. Pure; the records of a list are handed in. */
 
-/** Records of one kind that have names. */
 export interface NamedKind {
-	/** One of them, such as `campaign`. */
+	/** Such as `campaign`. */
 	noun: string;
-	/** The prefix of a written id. */
+	/** Of a written id. */
 	prefix?: string;
 }
 
@@ -22,39 +21,32 @@ export interface NamedRecord {
 	name: string;
 }
 
-/** The records of one kind by id and by name. */
 export interface Names {
 	kind: NamedKind;
 	byId: ReadonlyMap<number, NamedRecord>;
-	/** By the name whatever its case, as `foldedName` has it. */
+	/** As `foldedName` has it. */
 	byName: ReadonlyMap<string, readonly NamedRecord[]>;
-	/** Every name once, in the order of the list. */
+	/** Once each, in the order of the list. */
 	all: readonly string[];
 }
 
-/** A record that a name stands for. */
 export interface Match extends NamedRecord {
 	kind: NamedKind;
 }
 
-/** How many names a message shows. */
 const MAX_SHOWN = 5;
 
-/**
- * A name as it is compared: without the escapes of a page, an accent is one character with its letter
- * (NFC), and any white space is a plain space. Escapes come from lists, hard spaces from web pages, letters
- * with separate accents (NFD) from files of macOS.
- */
+/** Escapes come from lists, hard spaces from web pages, letters with separate accents (NFD) from files of macOS. */
 export function plainName(name: string): string {
 	return decodeEntities(name).normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-/** The same whatever the case. */
+/** Whatever the case. */
 export function foldedName(name: string): string {
 	return plainName(name).toLowerCase();
 }
 
-/** @param records in the order of the list; those without a name are left out */
+/** In the order of the list; those without a name are left out. */
 export function indexNames(kind: NamedKind, records: readonly NamedRecord[]): Names {
 	const byId = new Map<number, NamedRecord>();
 	const byName = new Map<string, NamedRecord[]>();
@@ -73,15 +65,13 @@ export function indexNames(kind: NamedKind, records: readonly NamedRecord[]): Na
 
 /** A reference to a record in a field, in a cell or from an agent. */
 export interface Reference {
-	/** The text as it was written. */
 	text: string;
 	/** Left out if the text is a name to look up. */
 	id?: number;
 }
 
 /**
- * Reads a reference to one record. Digits are its id, except in a locator's mode `name`; any other text is its name.
- *
+ * Digits are its id, except in a locator's mode `name`; any other text is its name.
  * @throws {UserFacingError} that names the field, for a value that can be neither
  */
 export function toReference(value: unknown, field: string): Reference {
@@ -140,7 +130,6 @@ export function unknownName(name: string, among: readonly Names[]): UserFacingEr
 	});
 }
 
-/** The first names there are, for a message. */
 export function firstNames(names: readonly string[]): string {
 	const more = names.length - MAX_SHOWN;
 	return `${names.slice(0, MAX_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
@@ -159,7 +148,7 @@ function labelOf({ kind, id, name }: Match): string {
 	return `${kind.noun} ${id} (${name})`;
 }
 
-/** The id with the prefix of its kind. */
+/** With the prefix of its kind. */
 export function writtenId({ kind: { prefix = '' }, id }: Match): string {
 	return `${prefix}${id}`;
 }

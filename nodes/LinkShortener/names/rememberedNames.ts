@@ -15,28 +15,23 @@ import {
 	unknownName,
 } from './names';
 
-/** The part of the client that looking up names needs. */
 export type ListReader = Pick<Client, 'list' | 'perKey' | 'perRun' | 'policy'>;
 
-/** How long the names that one run has read are used by others. */
+/** For so long, other runs use the names that one run has read. */
 const SHARED_MS = 60_000;
 
-/** A list as one run reads it. */
 interface Reading {
 	names: Promise<Names>;
 	/** Epoch ms; left out until it is done. */
 	doneAt?: number;
 }
 
-/** The last reading of each list by its path: of a run, which reads each list once, and of all runs. */
+/** By path: a run reads each list once. */
 class Readings extends Map<string, Reading> {}
 
 const sharedReadings = (client: ListReader) => client.perKey(Readings, () => new Readings());
 
-/**
- * Does work that changes a list, and forgets the names of the list, even after a failure, since the change
- * may have been made. The run itself has looked up its names before.
- */
+/** Forgets the names even after a failure, since the change may have been made. */
 export async function changing<T>(
 	client: ListReader,
 	{ path }: ListEndpoint,
@@ -48,8 +43,7 @@ export async function changing<T>(
 }
 
 /**
- * The name of the record with an id, as this run has read it; undefined where there is none.
- *
+ * Undefined where there is none.
  * @throws {UserFacingError} when the list cannot be read, which a run tries once
  */
 export async function nameById(
@@ -62,8 +56,7 @@ export async function nameById(
 }
 
 /**
- * Every name of a list, once.
- *
+ * Each once.
  * @throws {UserFacingError} when the list cannot be read
  */
 export async function allNames(client: ListReader, list: NamedList): Promise<readonly string[]> {
@@ -71,8 +64,7 @@ export async function allNames(client: ListReader, list: NamedList): Promise<rea
 }
 
 /**
- * The records of a list that have a name, in its order.
- *
+ * In the order of the list.
  * @throws {UserFacingError} when the list cannot be read
  */
 export async function recordsOf(client: ListReader, list: NamedList): Promise<NamedRecord[]> {
@@ -80,10 +72,7 @@ export async function recordsOf(client: ListReader, list: NamedList): Promise<Na
 }
 
 /**
- * The names as this run has read them, else as another run did within the last minute. A list that cannot be read
- * fails for the whole run.
- *
- * @param isOwn whether those of another run will not do
+ * Also those of another run in the last minute, unless `isOwn`. A list that cannot be read fails for the whole run.
  */
 async function readNames(client: ListReader, list: NamedList, isOwn = false): Promise<Names> {
 	const { path } = list;
@@ -113,7 +102,7 @@ async function readAll(client: ListReader, list: NamedList): Promise<Names> {
 	return indexNames(list, records);
 }
 
-/** A person or an agent waits, and no longer. */
+/** A person or an agent waits. */
 function tooMany({ noun }: NamedList, read: number): UserFacingError {
 	return new UserFacingError({
 		message: `There are too many ${noun}s to read while you wait: ${read} were read`,

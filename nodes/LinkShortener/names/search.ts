@@ -15,19 +15,16 @@ import { type List, lists, type SearchMethod } from './lists';
 import { foldedName } from './names';
 import { recordsOf } from './rememberedNames';
 
-/** The longest a search for an open list may take, since a person is waiting. */
+/** A person is waiting. */
 const MAX_WAIT_MS = 10_000;
 const TIMEOUT_MS = 15_000;
 
-/** How many entries a list without search shows. */
+/** For a list without search. */
 const MAX_OPTIONS = 500;
 
 /**
- * One page of a list. With a filter it is what the service finds, if it can search; else every name that has the filter
- * in it.
- *
- * @param token the number of the page and the first id on the one before, which the editor hands back when the list is
- *   scrolled to its end
+ * With a filter what the service finds, if it can search; else every name with the filter in it. `token`: the number
+ * of the page and the first id on the one before; the editor hands it back at the end of the list.
  */
 async function find(
 	client: Client,
@@ -69,7 +66,6 @@ async function firstEntries(client: Client, list: List & Listing) {
 	return distinct(entries);
 }
 
-/** Entries that look alike get their id behind the name. */
 function distinct<T extends { name: string; value: unknown }>(entries: readonly T[]): T[] {
 	const counts = new Map<string, number>();
 	for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -86,11 +82,7 @@ type SearchFunction = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/**
- * Reads for an open list.
- *
- * @throws {NodeApiError} with the reason for a failure, so that a list is never empty without a reason
- */
+/** @throws {NodeApiError} with the reason for a failure, so that a list is never empty without a reason */
 async function interactively<T>(
 	context: ILoadOptionsFunctions,
 	read: (client: Client) => Promise<T>,
@@ -113,12 +105,11 @@ function searchFunction(list: List): SearchFunction {
 	};
 }
 
-/** The search methods of every locator, by name. */
 export const listSearch = Object.fromEntries(
 	Object.entries(lists).map(([name, list]) => [name, searchFunction(list)]),
 ) as Record<SearchMethod, SearchFunction>;
 
-/** The first 500 pixels, for the multi-select: n8n's can neither search nor page. */
+/** n8n's multi-select can neither search nor page. */
 async function getPixels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return await interactively(
 		this,

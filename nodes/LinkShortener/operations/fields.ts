@@ -5,47 +5,40 @@ import { toText } from '../shared/json';
 import type { ListReader } from '../names/rememberedNames';
 import type { ReadingCall } from './operation';
 
-/** A value as the service gets it; undefined sends nothing. */
+/** Undefined sends nothing. */
 export type Sent = IDataObject[string];
 
-/** The part of a call that reading a value needs. */
 export interface FieldCall extends Pick<
 	ReadingCall,
 	'parameters' | 'timezone' | 'sheet' | 'hint' | 'ofRun'
 > {
-	/** Looks names up. */
 	client: ListReader;
 }
 
-/** One field of a body: its control in the form, and how its value is sent. */
 export interface Field extends INodeProperties {
 	/**
-	 * Reads a value that is not empty as the service gets it, with a look-up if it is a name. Left out if the
-	 * field's type says how: a switch, a color, one of the options, an id, else a text.
+	 * For a value that is not empty. Left out if the field's type says how: a switch, a color, an option, an id, else a
+	 * text.
 	 */
 	read?: (value: unknown, displayName: string, call: FieldCall) => Sent | Promise<Sent>;
-	/** The same for a cell of a spreadsheet, if it is read in another way. */
+	/** If a cell of a spreadsheet is read in another way. */
 	readCell?: Field['read'];
-	/**
-	 * What stands in it, if that is more than a text: an address, or what people write in sentences, in which less is a
-	 * mistake. In a note a list may stand as well.
-	 */
+	/** More than a text: an address, or what people write in sentences. In a note a list may stand as well. */
 	kind?: 'address' | 'note' | 'title';
-	/** Other names of its column in a spreadsheet, besides its name and its display name. */
+	/** Besides its name and its display name. */
 	columnNames?: readonly string[];
-	/** Whether sheets have a column with its name for other things, so that its title names it alone. */
+	/** Sheets have a column with its name for other things, so its title names it alone. */
 	isNamedByTitle?: true;
 }
 
-/** An empty value is not sent, since its effect at the service is not documented. */
+/** The effect of an empty value at the service is not documented. */
 export const UNCHANGED = 'Empty fields are not changed';
 
-/** A name without the escapes of a page, with which a listed record may have it. */
+/** A listed record may have it escaped for a page. */
 export function toPlainName(value: unknown): string {
 	return decodeEntities(toText(value));
 }
 
-/** The fields as n8n shows them. */
 export function controlsOf(fields: readonly Field[]): INodeProperties[] {
 	return fields.map((field) => {
 		const control: INodeProperties & Partial<Field> = { ...field };
@@ -58,12 +51,10 @@ export function controlsOf(fields: readonly Field[]): INodeProperties[] {
 	});
 }
 
-/** Fields in the order of the alphabet. */
 export function byName<T extends { displayName: string }>(fields: readonly T[]): T[] {
 	return fields.toSorted((one, other) => (one.displayName < other.displayName ? -1 : 1));
 }
 
-/** The same controls, required. */
 export function requiredControlsOf(fields: readonly Field[]): INodeProperties[] {
 	return controlsOf(fields).map((control) => ({ ...control, required: true }));
 }
@@ -72,11 +63,9 @@ export function requiredControlsOf(fields: readonly Field[]): INodeProperties[] 
 const EXPRESSION: DisplayCondition = { _cnd: { startsWith: '=' } };
 
 /**
- * The property, required for some choices of an earlier field. Shown for these alone it would keep the node from
- * running wherever that field is an expression: n8n then takes it for shown and finds it empty (measured). So it
- * is hidden for all else, and there once more for expressions, not required.
- *
- * @param all every value that the earlier field offers
+ * A field shown for some choices alone would keep the node from running where the choice is an expression: n8n takes
+ * it for shown and finds it empty (measured). So it is hidden for all else, and there once more for expressions, not
+ * required. `all`: every value that the earlier field offers.
  */
 export function requiredFor(
 	property: INodeProperties,
@@ -95,7 +84,6 @@ export function requiredFor(
 	];
 }
 
-/** Additional Fields, as every create has them. */
 export function additionalFieldsProperty(controls: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Additional Fields',
@@ -107,7 +95,6 @@ export function additionalFieldsProperty(controls: INodeProperties[]): INodeProp
 	};
 }
 
-/** Update Fields, as every update has them. */
 export function updateFieldsProperty(
 	fields: readonly Field[],
 	description = UNCHANGED,
@@ -120,7 +107,6 @@ export function updateFieldsProperty(
 	};
 }
 
-/** Filters, as every list has them if the service can filter it. */
 export function filtersProperty(filters: readonly Field[]): INodeProperties {
 	return {
 		...additionalFieldsProperty(byName(controlsOf(filters))),
@@ -130,7 +116,7 @@ export function filtersProperty(filters: readonly Field[]): INodeProperties {
 	};
 }
 
-/** The sort order of a list, as n8n's nodes have it below Options. */
+/** n8n's nodes have it below Options. */
 export function sortProperty(fields: readonly Field[]): INodeProperties {
 	return {
 		...additionalFieldsProperty(byName(controlsOf(fields))),

@@ -10,7 +10,6 @@ import type { Operation, OperationCall, ReadingCall } from './operation';
 import { readBody, together } from './reading';
 import type { RecordKind } from './standard';
 
-/** Return All and Limit, as every list has them. */
 export const limitProperties: INodeProperties[] = [
 	{
 		displayName: 'Return All',
@@ -50,22 +49,17 @@ async function readFilters(call: ReadingCall, filters: readonly Field[]): Promis
 	});
 }
 
-/** A listing of an operation, without what the frame adds. */
 interface OperationListing extends Pick<
 	Listing,
 	keyof ListEndpoint | 'query' | 'identify' | 'first' | 'endsAt'
 > {
-	/** Whether a raw record is not wanted, so that it does not count towards the limit. */
+	/** It does not count towards the limit. */
 	isOut?: (raw: IDataObject) => boolean;
-	/** Makes the returned record out of a raw one. */
+	/** Out of a raw one. */
 	record: (raw: IDataObject) => IDataObject;
 }
 
-/**
- * Reads a listing, and shows a hint on the node if rows kept moving.
- *
- * @param limit how many records are wanted; undefined for all of them
- */
+/** Shows a hint on the node if rows kept moving. `limit`: undefined for all records. */
 export async function readListing(
 	{ client, hint }: Pick<OperationCall, 'client' | 'hint'>,
 	listing: OperationListing,

@@ -6,23 +6,22 @@ import { pick, toText } from '../shared/json';
 import { isEmpty, type Parameters } from '../shared/n8n/parameters';
 import { wrongValue } from '../shared/userFacingError';
 
-/** The choices of a Get's Output field for one kind of record. */
 interface OutputSpec {
 	/** As it reads in "of the …". */
 	noun: string;
-	/** Names of the fields that Selected Fields offers, by key. */
+	/** Offered by Selected Fields, by key. */
 	fields: Readonly<Record<string, string>>;
-	/** Keys of the fields that most workflows need. */
+	/** What most workflows need. */
 	simplified: readonly string[];
-	/** Keys that Selected Fields starts with. */
+	/** What Selected Fields starts with. */
 	selected: readonly string[];
-	/** Adds what the service leaves out to a record other than a raw one. */
+	/** Adds what the service leaves out. */
 	complete?: (record: IDataObject) => IDataObject;
 }
 
 const SIMPLIFIED = 'simplified';
 
-/** The Output field, and the Fields that one of its choices needs. */
+/** Fields is needed by one choice of Output. */
 export function outputProperties({ noun, fields, selected }: OutputSpec): INodeProperties[] {
 	return [
 		{
@@ -62,9 +61,7 @@ export function outputProperties({ noun, fields, selected }: OutputSpec): INodeP
 }
 
 /**
- * Reads the Output field, before anything is sent.
- *
- * @returns the function that makes the wanted record out of a detail form
+ * Before anything is sent. Returns what makes the wanted record out of a detail form.
  * @throws {UserFacingError} when Output is none of its choices, or Fields is empty or names a field that there is not
  */
 export function readOutput(

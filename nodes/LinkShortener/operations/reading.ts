@@ -15,11 +15,7 @@ import { UNCHANGED, type Field, type FieldCall, type Sent } from './fields';
 
 /** Reads what an item asks for out of its fields: all that is wrong with it is told at once. */
 
-/**
- * The results of reading the parts of an item.
- *
- * @throws {UserFacingError} with all that is wrong with any of them
- */
+/** @throws {UserFacingError} with all that is wrong with any of them */
 export async function together<T extends Readonly<Record<string, () => unknown>>>(
 	parts: T,
 ): Promise<{ [Name in keyof T]: Awaited<ReturnType<T[Name]>> }> {
@@ -35,9 +31,7 @@ export async function together<T extends Readonly<Record<string, () => unknown>>
 }
 
 /**
- * A body, or a query, out of values by field name. Empty ones are not sent.
- *
- * @param columns the column of each value that has one
+ * Empty values are not sent. `columns`: the column of each value that has one.
  * @throws {UserFacingError} that names each field, or column as the row has it, whose value cannot be sent
  */
 export async function readBody(
@@ -77,13 +71,13 @@ function readValue(
 	return (column === undefined ? read : readCell)(meant, title, call);
 }
 
-/** A value out of a list with nothing else; a note may have a list. */
+/** A note may have a list. */
 function soleIn(given: unknown, kind: Field['kind']): unknown {
 	const value = soleValue(given);
 	return kind === 'note' ? joinedList(value) : value;
 }
 
-/** A value without the form of a locator, or of a date in a table. */
+/** Without the form of a locator, or of a date in a table. */
 function unwrapped({ type }: Field, value: unknown): unknown {
 	const inside = soleValue(locatorParts(value).value);
 	return type === 'dateTime' ? startIn(inside) : inside;
@@ -112,9 +106,6 @@ function lettersLost(title: string): string {
 }
 
 /**
- * The result of work on a value.
- *
- * @param column the column that has the value, if one does
  * @throws {UserFacingError} that names the column, and how to leave it out, if it is the value that cannot be sent
  */
 export async function withWayOut<T>(
@@ -160,11 +151,7 @@ function readerOf({ type, options = [] }: Field): NonNullable<Field['read']> {
 	}
 }
 
-/**
- * The body out of fields that each item has to fill in.
- *
- * @throws {UserFacingError} that names the field that is empty or cannot be sent
- */
+/** @throws {UserFacingError} that names the field that is empty or cannot be sent */
 export async function readRequired(
 	call: FieldCall,
 	fields: readonly Field[],
@@ -186,11 +173,7 @@ export async function readRequired(
 	) as IDataObject;
 }
 
-/**
- * The body out of Update Fields.
- *
- * @throws {UserFacingError} when no field has a value, since such an update would change nothing
- */
+/** @throws {UserFacingError} when no field has a value, since such an update would change nothing */
 export async function readChanges(call: FieldCall, fields: readonly Field[]): Promise<IDataObject> {
 	const body = await readBody(call, fields, call.parameters.fields('updateFields'));
 	if (Object.keys(body).length > 0) return body;
@@ -199,7 +182,6 @@ export async function readChanges(call: FieldCall, fields: readonly Field[]): Pr
 	throw nothingToUpdate(`Add ${oneOfThem} under Update Fields and give it a value. ${UNCHANGED}.`);
 }
 
-/** An update that would change nothing is not sent. */
 export function nothingToUpdate(remedy: string): UserFacingError {
 	return new UserFacingError({ message: 'There is nothing to update', remedy });
 }

@@ -11,13 +11,12 @@ import { isEmpty, type Parameters } from '../shared/n8n/parameters';
 
 const DEFAULT_TIMEOUT_SECONDS = DEFAULT_TIMEOUT_MS / 1000;
 
-/** The longest timeout of one response. Timers take whole milliseconds. */
+/** Timers take whole milliseconds. */
 const MAX_DEADLINE_MS = 3_600_000;
 
-/** The longest an AI tool waits, since a person waits for the agent. */
+/** A person waits for the agent. */
 const TOOL_WAIT_MS = 60_000;
 
-/** The options of a run. */
 const speedAndTimeLimits: INodeProperties = {
 	displayName: 'Speed and Time Limits',
 	name: 'batching',
@@ -64,7 +63,6 @@ const speedAndTimeLimits: INodeProperties = {
 	],
 };
 
-/** Options, by name. */
 export function optionsProperties({
 	options: own = [],
 	hasLimits,
@@ -80,17 +78,12 @@ export function optionsProperties({
 	return hasLimits === true || own.length > 0 ? [property] : [];
 }
 
-/** The options of a run, as the client wants them. */
 type RunOptions = Pick<
 	RequestPolicy,
 	'maxInFlight' | 'maxWaitMs' | 'requestsPerMinute' | 'timeoutMs'
 >;
 
-/**
- * Reads the options that hold for a whole run.
- *
- * @throws {UserFacingError} when one of them is no number in its range
- */
+/** @throws {UserFacingError} when one of them is no number in its range */
 function readRunOptions(parameters: Parameters): RunOptions {
 	const options = parameters.fields('options');
 	const batching = isRecord(options.batching) ? options.batching : {};
@@ -120,13 +113,10 @@ function readNumber(value: unknown, field: string, least: number, otherwise: num
 	return number;
 }
 
-/**
- * The number of items that are worked on at once. The client limits the requests under way, and an item
- * that looks for its lost create does not hold up others.
- */
+/** The client limits the requests under way, and an item that looks for its lost create does not hold up others. */
 const ITEMS_AT_ONCE = 400;
 
-/** The number that the user sets, else the one above. A wrong number makes each item fail by itself. */
+/** A wrong number makes each item fail by itself. */
 export function itemsAtOnce(parameters: Parameters): number {
 	try {
 		return readRunOptions(parameters).maxInFlight ?? ITEMS_AT_ONCE;
@@ -138,15 +128,13 @@ export function itemsAtOnce(parameters: Parameters): number {
 /** A person who runs so few items by hand is waiting for them. */
 const ITEMS_BY_HAND = 3;
 
-/** Whether a person has run it by hand and waits for it. */
+/** A person waits for it. */
 function isByHand(context: IExecuteFunctions): boolean {
 	return context.getMode() === 'manual' && context.getInputData().length <= ITEMS_BY_HAND;
 }
 
 /**
- * How a run waits. What a person waits for goes before bulk work, and does not wait for an outage; an AI tool
- * waits a minute at most.
- *
+ * What a person waits for goes before bulk work, and does not wait for an outage; an AI tool waits a minute at most.
  * @throws {UserFacingError} when one of its options is no number in its range
  */
 export function requestPolicy(context: IExecuteFunctions, parameters: Parameters): RequestPolicy {

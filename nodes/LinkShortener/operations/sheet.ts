@@ -7,21 +7,19 @@ import { parseJson } from '../shared/values/single';
 
 /** What the headings of a sheet tell, once for all of its rows. */
 export interface Sheet {
-	/** The columns of any row, since nodes that read files leave empty cells out. */
+	/** Of any row, since nodes that read files leave empty cells out. */
 	readonly columns: readonly string[];
-	/** The columns of each field, by the field's name. */
+	/** By the field's name. */
 	readonly columnsOf: ReadonlyMap<string, readonly string[]>;
-	/** The columns that mean a field only because other headings say so. */
+	/** Columns that mean a field only because other headings say so. */
 	readonly plan: readonly string[];
 	/** How the columns are used, if not every one is. */
 	readonly line?: string;
-	/** What a person should know of that before anything else. */
 	readonly warning?: string;
-	/** The number of each row for people, where a column tells it. */
+	/** For people, where a column tells it. */
 	readonly rowNumbers: readonly number[] | undefined;
 }
 
-/** The sheet of a form, which has no columns. */
 export const NO_SHEET: Sheet = {
 	columns: [],
 	columnsOf: new Map(),
@@ -29,7 +27,7 @@ export const NO_SHEET: Sheet = {
 	rowNumbers: undefined,
 };
 
-/** The number of an item for people: that of its row in the sheet, else its place, from 1. */
+/** That of its row in the sheet, else its place, from 1. */
 export function numberOf(itemIndex: number, rowNumbers: Sheet['rowNumbers']): number {
 	return rowNumbers?.[itemIndex] ?? itemIndex + 1;
 }
@@ -44,11 +42,6 @@ export const inputsToIgnoreOption: INodeProperties = {
 	displayOptions: { show: { '/dataToSend': ['autoMapInputData'] } },
 };
 
-/**
- * Mapping Column Mode.
- *
- * @param description how columns are matched
- */
 export function mappingMode(description: string): INodeProperties[] {
 	return notInTools({
 		displayName: 'Mapping Column Mode',
@@ -77,10 +70,8 @@ export function mappingMode(description: string): INodeProperties[] {
 	});
 }
 
-/** The properties, shown with Map Automatically. */
 export const whenMapped = shownFor('autoMapInputData');
 
-/** The properties, shown with Map Each Field Manually. */
 export const whenDefined = shownFor('defineBelow');
 
 function shownFor(choice: string) {
@@ -94,7 +85,6 @@ function shownFor(choice: string) {
 		}));
 }
 
-/** Whether the values come from the columns of the input. */
 export function isAutoMapped(parameters: Parameters): boolean {
 	return parameters.text('dataToSend') === 'autoMapInputData';
 }
@@ -102,7 +92,7 @@ export function isAutoMapped(parameters: Parameters): boolean {
 /** An AI agent adds this to the input of the tool it calls (measured on n8n 2.41). */
 const AGENT_COLUMN = 'toolCallId';
 
-/** The columns under Inputs to Ignore, separated by commas, semicolons or lines, or as a list. */
+/** Separated by commas, semicolons or lines, or as a list. */
 export function namesToIgnore(parameters: Parameters): string[] {
 	const { inputsToIgnore } = parameters.fields('options');
 	const given = parseJson(inputsToIgnore);
@@ -111,7 +101,6 @@ export function namesToIgnore(parameters: Parameters): string[] {
 	return names.filter((name) => name !== '');
 }
 
-/** The columns that are not looked at. */
 export function readIgnored(parameters: Parameters): string[] {
 	return [...namesToIgnore(parameters), AGENT_COLUMN];
 }

@@ -21,37 +21,26 @@ import type { Operation, OutputFields, ReadingCall } from './operation';
 
 /** The operations that most resources have, each made out of a kind of record and the parts that differ. */
 
-/** A kind of record that the service keeps. */
 export interface RecordKind {
-	/** One of them, as it reads in "Create …". */
+	/** As it reads in "Create …". */
 	noun: string;
-	/** Several, as they read in "Get many …". */
+	/** As it reads in "Get many …". */
 	plural: string;
-	/** The list that has them. One with names allows a name in place of an id. */
+	/** One with names allows a name in place of an id. */
 	list: ListEndpoint | NamedList;
-	/** Picks one of them. */
 	locator: INodeProperties;
-	/** The requests that change them. */
 	calls: (client: Client) => Calls;
-	/** Makes a returned record out of the service's. */
 	record: (raw: IDataObject) => IDataObject;
-	/** The fields of a returned record. */
 	output: OutputFields;
 }
 
-/** The requests that change one record. */
 interface Calls {
 	create: (body: IDataObject) => Promise<IDataObject>;
 	update: (id: number, changes: IDataObject) => Promise<unknown>;
 	delete: (id: number) => Promise<unknown>;
 }
 
-/**
- * The requests of a kind whose addresses are built like most.
- *
- * @param path what all of them begin with
- * @param record makes the new record out of the answer and the sent body
- */
+/** Addresses built like most, below `path`. `record` makes the new record out of the answer and the sent body. */
 export function callsBelow(
 	path: string,
 	record: (answer: IDataObject, sent: IDataObject) => IDataObject = tidyRecord,
@@ -75,23 +64,17 @@ export function callsBelow(
 	});
 }
 
-/** The part of a kind that picking one record needs. */
 type Pickable = Pick<RecordKind, 'list' | 'locator'>;
 
 function namesOf({ list }: Pickable): NamedList | undefined {
 	return 'noun' in list ? list : undefined;
 }
 
-/** The required field that picks one record. */
 export function pickerOf(kind: Pickable): INodeProperties {
 	return required(namesOf(kind) === undefined ? kind.locator : orName(kind.locator));
 }
 
-/**
- * The id of the record that was picked.
- *
- * @throws {UserFacingError} when the value can be neither an id nor a name, or no record has the name
- */
+/** @throws {UserFacingError} when the value can be neither an id nor a name, or no record has the name */
 export async function pickedId(
 	kind: Pickable,
 	{ parameters, client }: Pick<ReadingCall, 'client' | 'parameters'>,
@@ -104,11 +87,10 @@ export async function pickedId(
 interface Creation {
 	description: string;
 	required: readonly Field[];
-	/** The fields under Additional Fields. */
 	additional?: readonly Field[];
 }
 
-/** A create, which returns the new record. */
+/** Returns the new record. */
 export function createOf(
 	{ noun, list, calls, output }: Pick<RecordKind, 'noun' | 'list' | 'calls' | 'output'>,
 	{ description, required: requiredFields, additional = [] }: Creation,
@@ -142,7 +124,7 @@ function withoutId(noun: string): string {
 	return `The service did not return the ID of the new ${noun}. Get Many shows it.`;
 }
 
-/** An update, which returns the id and the changes. */
+/** Returns the id and the changes. */
 export function updateOf(
 	kind: Pick<RecordKind, 'noun' | 'list' | 'locator' | 'calls' | 'output' | 'record'>,
 	{ description, fields }: { description: string; fields: readonly Field[] },
@@ -170,23 +152,22 @@ export function updateOf(
 	};
 }
 
-/** The parts in which deletes differ. */
 interface Deletion {
 	description: string;
-	/** Reads and finds the id for a locator that may hold something else. */
+	/** The locator may hold something else than an id. */
 	byLocator?: {
 		/** @throws {UserFacingError} when it can hold no record, before anything is sent */
 		check: (locator: unknown) => void;
 		find: (client: Client, locator: unknown) => Promise<number>;
 	};
 	/**
-	 * Asks the service once more about a record that it reports as missing, and throws unless the record is
-	 * gone: a service without this delete reports the same. Otherwise the list tells.
+	 * A service without this delete reports a record as missing, too: throws unless it is gone. Otherwise the list
+	 * tells.
 	 */
 	confirmGone?: (client: Client, id: number) => Promise<void>;
 }
 
-/** A delete, which returns the id of the deleted record. */
+/** Returns the id of the deleted record. */
 export function deleteOf(
 	kind: Pick<RecordKind, 'noun' | 'plural' | 'list' | 'locator' | 'calls'>,
 	{ description, byLocator, confirmGone }: Deletion,
@@ -217,7 +198,7 @@ export function deleteOf(
 	};
 }
 
-/** Whether a list has a record, as far as it can be read. */
+/** As far as the list can be read. */
 async function isListed(client: Client, list: ListEndpoint, id: number): Promise<boolean> {
 	const find = async () => {
 		for await (const record of client.list(list)) if (idOf(record) === id) return true;
@@ -227,21 +208,19 @@ async function isListed(client: Client, list: ListEndpoint, id: number): Promise
 	return found instanceof UserFacingError || found;
 }
 
-/** The parts in which assignments differ. */
 interface Assignment<Wish, Item extends IDataObject> {
 	option: Operation['option'];
-	/** The fields that pick what is put there. */
+	/** What is put there. */
 	properties: INodeProperties[];
-	/** The fields that the output has for it. */
+	/** For what is put there. */
 	output: Readonly<Record<keyof Item, OutputFields[string]>>;
-	/** Reads what is put there. Nothing is sent. */
+	/** Nothing is sent. */
 	read: (call: ReadingCall) => Wish;
-	/** Finds it, as the output names it. */
+	/** As the output names it. */
 	find: (client: Client, wish: Wish) => Promise<Item>;
 	path: (id: number, item: Item) => string;
 }
 
-/** Puts another record into one of this kind. */
 export function assignTo<Wish, Item extends IDataObject>(
 	kind: Pickable,
 	{ option, properties, output, read, find, path }: Assignment<Wish, Item>,

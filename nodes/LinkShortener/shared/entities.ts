@@ -1,7 +1,6 @@
-/** The characters that PHP programs escape in what they show in a page. */
+/** PHP programs escape these in what they show in a page. */
 const ENTITIES: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>', apos: "'" };
 
-/** A text without the escapes that a page needs. */
 export function decodeEntities(text: string): string {
 	return text.replace(/&(?:#0*(\d{2,3})|(amp|quot|lt|gt|apos));/g, (_, code, name) =>
 		typeof code === 'string' ? String.fromCharCode(Number(code)) : (ENTITIES[String(name)] ?? ''),

@@ -5,28 +5,22 @@ export function isRecord(value: unknown): value is IDataObject {
 }
 
 /**
- * Unicode's format characters that nobody can see. Not the two that join and part letters in some scripts and
- * in emoji (U+200C, U+200D), nor the tags that tell flags apart.
+ * Format characters that nobody sees. Not U+200C and U+200D, which some scripts and emoji need, nor the tags of
+ * flags.
  */
 const INVISIBLE = /(?!\u200C|\u200D|[\u{E0020}-\u{E007F}])(?=\p{DI})\p{Cf}/gu;
 
 /** Plain text, as most is, has none. */
 const MAY_BE_INVISIBLE = /[^\x20-\x7E]/;
 
-/**
- * A text without the invisible characters that come along when it is copied from a chat, a page or a sheet.
- * Inside a text of several lines they stay.
- */
+/** They come along from a chat, a page or a sheet. In a text of several lines they stay. */
 export function withoutInvisible(text: string): string {
 	if (!MAY_BE_INVISIBLE.test(text)) return text.trim();
 	const visible = text.replace(INVISIBLE, '').trim();
 	return /[\n\r]/.test(visible) ? text.trim() : visible;
 }
 
-/**
- * A value as text without spaces around it and invisible characters: empty for a missing value, JSON for an
- * object or a list.
- */
+/** Empty for a missing value, JSON for an object or a list. */
 export function toText(value: unknown): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'string') return withoutInvisible(value);
@@ -38,7 +32,7 @@ export function toText(value: unknown): string {
 	return json.startsWith('"') ? json.slice(1, -1) : json;
 }
 
-/** A record with these fields alone, in their order. */
+/** In the order of `fields`. */
 export function pick(record: IDataObject, fields: readonly string[]): IDataObject {
 	return Object.fromEntries(
 		fields.filter((field) => field in record).map((field) => [field, record[field]]),

@@ -1,11 +1,10 @@
-/** A class whose one instance a memory keeps. */
 export type Class<T> = abstract new (...parameters: never[]) => T;
 
-/** A set of objects that live equally long: one of each class. */
+/** Objects that live equally long: one of each class. */
 export class Memory {
 	private readonly known = new Map<Class<unknown>, unknown>();
 
-	/** The instance of a class, made by the first caller. */
+	/** Made by the first caller. */
 	get<T>(type: Class<T>, make: () => T): T {
 		const known = this.known.get(type);
 		if (known instanceof type) return known;

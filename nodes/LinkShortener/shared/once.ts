@@ -1,4 +1,4 @@
-/** Work that is done once for all callers. After a failure it is done anew. */
+/** After a failure it is done anew. */
 export function once<T>(work: () => Promise<T>): () => Promise<T> {
 	let result: Promise<T> | undefined;
 	return async () => {

@@ -5,8 +5,8 @@ import { escaped } from './nodeErrors';
 import { isRecord } from '../json';
 
 /**
- * Parts that n8n's execute context gained over time. The package runs on older versions too, so it reaches
- * them only through this file, where each may be missing.
+ * What n8n's execute context gained over time, and older versions lack. The package reaches it only through this
+ * file.
  */
 type NewerFunctions = Partial<
 	Pick<IExecuteFunctions, 'addExecutionHints' | 'getExecutionCancelSignal' | 'isToolExecution'>
@@ -16,17 +16,17 @@ function newer(context: IExecuteFunctions): NewerFunctions {
 	return context;
 }
 
-/** The signal that fires when the execution is cancelled. */
+/** When the execution is cancelled. */
 export function cancelSignalOf(context: IExecuteFunctions): AbortSignal | undefined {
 	return newer(context).getExecutionCancelSignal?.();
 }
 
-/** Shows a line on the node after its run (n8n 1.79). */
+/** From n8n 1.79 on. */
 export function showHint(context: IExecuteFunctions, text: string): void {
 	newer(context).addExecutionHints?.({ message: escaped(text), location: 'outputPane' });
 }
 
-/** The same as a warning, which n8n shows on top. */
+/** n8n shows it on top. */
 export function showWarning(context: IExecuteFunctions, text: string): void {
 	newer(context).addExecutionHints?.({
 		message: escaped(text),
@@ -35,16 +35,13 @@ export function showWarning(context: IExecuteFunctions, text: string): void {
 	});
 }
 
-/** Whether the node has run before in this execution, as in the later rounds of a loop. */
+/** As in the later rounds of a loop. */
 export function isLaterRun(context: IExecuteFunctions): boolean {
 	const { $runIndex } = context.getWorkflowDataProxy(0);
 	return Number($runIndex) > 0;
 }
 
-/**
- * Shows problems of several items on the node after its run: as warnings that n8n folds into their summary
- * (2.37), or in one line.
- */
+/** As warnings that n8n folds into their summary (2.37), or in one line. */
 export function showProblems(
 	context: IExecuteFunctions,
 	summary: string,
@@ -64,8 +61,8 @@ export function showProblems(
 }
 
 /**
- * Whether an AI agent called the node as its tool. The agent node of n8n 2.41 runs a tool like any
- * other node, where only the type's name tells (measured); direct calls say so.
+ * The agent node of n8n 2.41 runs a tool like any other node: only the type's name tells (measured); direct calls say
+ * so.
  */
 export function isToolRun(context: IExecuteFunctions): boolean {
 	const calledDirectly = newer(context).isToolExecution?.() ?? false;
@@ -73,23 +70,19 @@ export function isToolRun(context: IExecuteFunctions): boolean {
 }
 
 /**
- * Whether a failed item may have `details`. With On Error set to the error output, n8n before 2.34 takes an
- * item that has more than `error` and `message` for a good one (measured on 1.123). The version that tells
- * is a little later.
+ * With On Error set to the error output, n8n before 2.34 takes an item with more than `error` and `message` for a
+ * good one (measured on 1.123). The version that tells is a little later.
  */
 export function mayHaveDetails(context: IExecuteFunctions): boolean {
 	return !hasErrorOutput(context) || isSince237();
 }
 
-/** Whether n8n tells failed items from good ones by their keys, to put each on its output. */
+/** n8n then tells failed items from good ones by their keys. */
 export function hasErrorOutput(context: IExecuteFunctions): boolean {
 	return context.getNode().onError === 'continueErrorOutput';
 }
 
-/**
- * Whether this n8n is 2.37 or later. No property shows its version, so the causes of failures stand for it,
- * which came with 2.37, as groups of hints did.
- */
+/** No property shows n8n's version; causes of failures came with 2.37, as groups of hints did. */
 function isSince237(): boolean {
 	return timedCauses() !== undefined;
 }
@@ -102,9 +95,7 @@ function timedCauses(): typeof TIMED_CAUSES | undefined {
 const SLICE_MS = 250;
 
 /**
- * Waits, and ends the wait when the signal fires.
- *
- * @param ms milliseconds
+ * `ms`: milliseconds.
  * @throws {Cancelled} within 0.25 seconds of the signal
  */
 export async function abortableSleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
@@ -114,12 +105,9 @@ export async function abortableSleep(ms: number, signal: AbortSignal | undefined
 	}
 }
 
-/**
- * Controls that are not on show everywhere, and whose stored values count all the same. n8n drops the values of
- * properties that are not there, but not those of hidden ones.
- */
+/** n8n drops the values of properties that are not there, but not those of hidden ones. */
 
-/** The property, but not on show in the tool of an agent. */
+/** Not on show in the tool of an agent. */
 export function notInTools(property: INodeProperties): INodeProperties[] {
 	const { displayOptions } = property;
 	return [
@@ -131,7 +119,7 @@ export function notInTools(property: INodeProperties): INodeProperties[] {
 	];
 }
 
-/** What keeps the value of a property, and shows nothing. */
+/** Keeps the value of a property, and shows nothing. */
 function hiddenTwin({
 	displayName,
 	name,

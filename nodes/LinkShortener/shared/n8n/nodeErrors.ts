@@ -10,7 +10,7 @@ import {
 import { shownMessage } from '../printable';
 import { type Explanation, UserFacingError, remedyOf } from '../userFacingError';
 
-/** Any thrown value as an explanation whose message can be shown: it may quote a value of any length. */
+/** With a message that can be shown: it may quote a value of any length. */
 export function explanationOf(error: unknown): Explanation {
 	return shown(rawExplanationOf(error));
 }
@@ -39,21 +39,18 @@ function rawExplanationOf(error: unknown): Explanation {
 	};
 }
 
-/** What an error has besides its explanation. */
 interface More {
-	/** Of the only item, since n8n puts "[item 0]" behind the headline of several (measured on 2.41). */
+	/** Left out of several items, since n8n puts "[item 0]" behind the headline (measured on 2.41). */
 	itemIndex?: number;
-	/** What stands below the headline; left out for what the explanation says. */
+	/** Left out for what the explanation says. */
 	below?: Below;
-	/** What is too long for the message. */
+	/** Too long for the message. */
 	details?: IDataObject;
 }
 
 /**
- * The one builder of n8n's error: what happened as the headline, what to do as the description, with
- * the item's index and the HTTP status. It is built from plain text, never from a caught error, so
- * that neither the key nor a raw body can come along. What the user can mend is an error of the node,
- * all else one of the API.
+ * The one builder of n8n's error. Made of plain text, never of a caught error, so that neither the key nor a raw body
+ * can come along. What the user can mend is an error of the node, all else one of the API.
  */
 export function nodeError(
 	node: INode,
@@ -92,7 +89,7 @@ function apiError(
 	);
 }
 
-/** Whether another item would fail in the same way, since the failure is not of its values. */
+/** The failure is not of the item's values. */
 export function concernsEveryItem({ kind, endsRun = false }: Explanation): boolean {
 	switch (kind) {
 		case 'credentialRefused':
@@ -107,7 +104,7 @@ export function concernsEveryItem({ kind, endsRun = false }: Explanation): boole
 	}
 }
 
-/** The failure in n8n's words, for versions that know them (2.38); its poller backs off by it. */
+/** For versions that know them (2.38); n8n's poller backs off by it. */
 function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
 	switch (kind) {
 		case 'rateLimited':
@@ -129,9 +126,9 @@ function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
 }
 
 /**
- * The item that stands for a failed one. n8n moves an item to the error branch only when its keys are among
- * `error`, `message` and `details`, and only without an `error` beside `json`. With Continue it drops the
- * item that came in, so the failed one names its subject, and carries its row if the user wants that.
+ * n8n moves an item to the error branch only when its keys are among `error`, `message` and `details`, and only
+ * without an `error` beside `json`. With Continue it drops the item that came in, so the failed one names its
+ * subject.
  */
 export function failedItem(
 	explanation: Explanation,
@@ -151,20 +148,16 @@ export function failedItem(
 	return { json, pairedItem: { item: itemIndex } };
 }
 
-/** How a failed item is returned. */
 interface FailedItemForm {
-	/**
-	 * Whether this n8n moves an item that has `details`; without them the service's other lines go into
-	 * `message`.
-	 */
+	/** This n8n moves an item with `details`; else the service's other lines go into `message`. */
 	withDetails: boolean;
-	/** Stands in front, with the names of the link in the columns of the good items. Where n8n moves no item. */
+	/** With the link's names in the columns of the good items. Where n8n moves no item. */
 	action?: string;
-	/** The input row; `omitted` names its columns that are not in it. Where n8n moves no item. */
+	/** `omitted` names its columns that are not in `cells`. Where n8n moves no item. */
 	row?: { cells: IDataObject; omitted: string[] };
 }
 
-/** The names that a row gave its link, under the keys of a link in the output. */
+/** Under the keys of a link in the output. */
 function namesOf({ shortUrl, alias, longUrl }: Record<string, string> = {}): IDataObject {
 	return {
 		...(alias === undefined ? {} : { alias }),
@@ -199,8 +192,8 @@ function withoutEmpty(json: { error: string; message: string }): IDataObject {
 }
 
 /**
- * The status to show, if any. This service also refuses with HTTP 200, which would only puzzle. With 401
- * n8n offers to check the credential (measured on 2.41), whatever the service answered.
+ * This service also refuses with HTTP 200, which would puzzle. With 401 n8n offers to check the credential (measured
+ * on 2.41).
  */
 function shownStatus({ kind, httpStatus }: Explanation): number | undefined {
 	if (kind === 'credentialRefused' && httpStatus !== undefined) return 401;
@@ -215,30 +208,26 @@ function belowOf(explanation: Explanation): Below {
 	return { lines: [...(explanation.details ?? []), remedyOf(explanation)] };
 }
 
-/** Texts as n8n renders them: its editor takes descriptions and hints for HTML, and headlines in its toasts. Pure. */
+/** n8n's editor takes descriptions and hints for HTML, and headlines in its toasts. Pure. */
 
-/** What stands below a headline. */
 export interface Below {
-	/** One entry a reason. */
 	list?: ReadonlyArray<{ items: string; text: string }>;
 	lines: readonly string[];
 }
 
-/** A list, and lines below it, of plain text. */
 export function asHtml({ list = [], lines }: Below): string {
 	const entries = list.map(({ items, text }) => `<li><b>${items}:</b> ${escaped(text)}</li>`);
 	const listed = entries.length === 0 ? '' : `<ul>${entries.join('')}</ul>`;
 	return listed + lines.map(escaped).join('<br>');
 }
 
-/** Text that is shown as it is. */
 export function escaped(text: string): string {
 	return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
 /**
- * A headline, which n8n shows as plain text in the panel and as HTML in its toast (measured on 2.41): what could be a
- * tag has marks that look like its own.
+ * n8n shows a headline as plain text in the panel and as HTML in its toast (measured on 2.41): what could be a tag
+ * has marks that look like its own.
  */
 export function withoutTags(text: string): string {
 	return text.replace(/</g, '‹').replace(/>/g, '›');

@@ -8,34 +8,24 @@ import { isNothing } from '../values/nothing';
 import { isShortened, madeNumber } from '../values/number';
 import { soleValue } from '../values/single';
 
-/**
- * The node's parameters for one item, read as the type a field is meant to have. Expressions and AI agents
- * may fill any field with any value, so every value is checked; every reader throws a `UserFacingError`
- * that names the field.
- */
+/** One item's parameters. Expressions and agents may fill in anything: every reader throws a `UserFacingError`. */
 export interface Parameters {
-	/** The raw value; null when the field is not there. */
+	/** Null when the field is not there. */
 	value(name: string): unknown;
 	text(name: string): string;
-	/** A switch; off when empty. */
+	/** Off when empty. */
 	flag(name: string, field: string): boolean;
-	/** A collection's fields; an empty record when nothing was added. */
+	/** Empty when nothing was added. */
 	fields(name: string): IDataObject;
-	/** Whether a field holds a value or an expression, whatever that gives for the item. */
+	/** Whatever an expression gives for the item. */
 	isFilledIn(name: string): boolean;
-	/** A field as the workflow has it, with its expressions, which begin with "=". */
+	/** With its expressions, which begin with "=". */
 	stored(name: string): unknown;
-	/** Whether some field may give another value for each item. */
 	varyByItem: boolean;
-	/** Whether an AI model filled them in. */
 	areOfModel: boolean;
 }
 
-/**
- * The parameters behind a function that reads one by its name.
- *
- * @param stored reads one as the workflow has it, with its expression
- */
+/** `stored` reads a parameter as the workflow has it, with its expression. */
 export function parametersOf(
 	value: (name: string) => unknown,
 	{ areOfModel = false, varyByItem = false, stored = value } = {},
@@ -59,8 +49,8 @@ export function parametersOf(
 }
 
 /**
- * The parameters of the items of a run, by their places. What has no expression is the same for all of them and
- * is read once: n8n resolves and checks a whole value each time, and copies the node.
+ * What has no expression is read once for all items: n8n resolves and checks a whole value each time, and copies the
+ * node.
  */
 export function readParameters(context: IExecuteFunctions): (itemIndex: number) => Parameters {
 	const areOfModel = isToolRun(context);
@@ -86,22 +76,22 @@ export function readParameters(context: IExecuteFunctions): (itemIndex: number) 
 		});
 }
 
-/** Whether a stored value may differ from item to item. */
+/** It may then differ from item to item. */
 function hasExpression(stored: unknown): boolean {
 	return expressionsIn(stored).length > 0;
 }
 
-/** The expressions in a stored value: n8n marks them with a leading "=". */
+/** n8n marks them with a leading "=". */
 export function expressionsIn(stored: unknown): string[] {
 	if (typeof stored === 'string') return stored.startsWith('=') ? [stored] : [];
 	const inside = Array.isArray(stored) ? stored : isRecord(stored) ? Object.values(stored) : [];
 	return inside.flatMap(expressionsIn);
 }
 
-/** What models write for a value that is empty, besides what programs write for nothing. */
+/** Written by models for an empty value, besides what programs write for nothing. */
 const EMPTY = ['{}', '[]', '[""]', '""', "''"];
 
-/** The same value, empty wherever a model wrote that it has none. */
+/** Empty wherever a model wrote that it has none. */
 function withoutNothing(value: unknown): unknown {
 	if (typeof value === 'string') {
 		return isNothing(value) || EMPTY.includes(value.trim()) ? '' : value;
@@ -112,15 +102,12 @@ function withoutNothing(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutNothing(one)]));
 }
 
-/**
- * Whether a value is a resource locator. Inside a collection the editor stores one that was added and
- * left empty as its bare default, without `__rl`.
- */
+/** Inside a collection the editor stores one that was added and left empty as its bare default, without `__rl`. */
 function isLocator(value: unknown): value is IDataObject {
 	return isRecord(value) && ('__rl' in value || ('mode' in value && 'value' in value));
 }
 
-/** Whether a field counts as left empty; such values are never sent. */
+/** Such values are never sent. */
 export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	if (typeof value === 'string') return withoutInvisible(value) === '';
@@ -128,13 +115,12 @@ export function isEmpty(value: unknown): boolean {
 	return isLocator(value) && isEmpty(value.value);
 }
 
-/** The modes of addresses. `url` is n8n's usual name for such a mode, which AI models may write. */
+/** `url` is n8n's usual name for such a mode, which AI models may write. */
 const ADDRESS_MODES = ['address', 'shortUrl', 'url'];
 
 /**
- * The kind and the value of a resource locator. The kind is its mode, with `url` for any address; a bare value has
- * none. An address counts as an address in every mode but that of long URLs, and digits count as an id except
- * as a name, since expressions and AI models put either where the other belongs.
+ * `mode` is `url` for any address, and empty for a bare value. An address counts as one in every mode but that of
+ * long URLs, digits as an id except as a name: expressions and AI models put either where the other belongs.
  */
 export function locatorParts(value: unknown): { mode: string; value: unknown } {
 	const parts = isLocator(value)
@@ -147,16 +133,12 @@ export function locatorParts(value: unknown): { mode: string; value: unknown } {
 	return { ...parts, mode: looksLikeId(text) ? 'id' : 'url' };
 }
 
-/** Whether a text is digits, also with the `.0` that tables write behind whole numbers. */
+/** Also with the `.0` that tables write behind whole numbers. */
 export function looksLikeId(text: string): boolean {
 	return /^\d+(\.0+)?$/.test(text);
 }
 
-/**
- * A positive whole number out of a field, a locator or a cell.
- *
- * @throws {UserFacingError} that names the field, before anything is sent
- */
+/** @throws {UserFacingError} that names the field, before anything is sent */
 export function toId(value: unknown, field: string): number {
 	const raw = soleValue(locatorParts(value).value);
 	const text = toText(raw);
@@ -169,8 +151,7 @@ export function toId(value: unknown, field: string): number {
 }
 
 /**
- * How many records a listing may return; undefined for all of them.
- *
+ * Undefined for all records.
  * @throws {UserFacingError} when Return All is neither yes nor no, or Limit no whole number of at least 1
  */
 export function readLimit(parameters: Parameters): number | undefined {

@@ -5,23 +5,22 @@ import { addressIn, refuseSeveral } from './single';
 import { refuseUnmeant } from './text';
 
 /**
- * Addresses, judged as they were typed: `URL` makes a host of nearly anything. Whatever stands in path, query and
- * fragment may be an address of its own. Pure; each throws a `UserFacingError` that names the field.
+ * Judged as typed: `URL` makes a host of nearly anything. Path, query and fragment may have any address in them.
+ * Pure.
  */
 
 const PAGE = 'https://example.com/page';
 
-/** Pairs that people and programs put around an address. */
+/** Put around an address by people and programs. */
 const AROUND = /^(?:<(.+)>|\((.+)\)|\[(.+)\]|"(.+)"|'(.+)'|“(.+)”|„(.+)“|«(.+)»)$/s;
 
-/** A link of Markdown, perhaps with a title, and one of Slack. */
+/** Perhaps with a title; and a link of Slack. */
 const MARKDOWN = /^\[[^\]]*\]\(\s*<?([^\s<>]+?)>?(?:\s+"[^"]*")?\s*\)$/;
 const SLACK = /^<([^\s|<>]+)\|[^<>]*>$/;
 
-/** The beginning of an address on its own. */
 const BEGINS = /^(?:https?:\/\/|www\.)\S+$/i;
 
-/** The address in brackets, quotes or a link of Markdown; any other text as it is. */
+/** From brackets, quotes or a link of Markdown; any other text as it is. */
 export function bareAddress(text: string): string {
 	const [, ofLink = ''] = MARKDOWN.exec(text) ?? SLACK.exec(text) ?? [];
 	const [, ...inside] = AROUND.exec(text) ?? [];
@@ -29,41 +28,35 @@ export function bareAddress(text: string): string {
 	return [ofLink, around].find((one) => BEGINS.test(one)) ?? text;
 }
 
-/** An ampersand as a page's source has it, in front of another parameter. */
+/** As a page's source has it, in front of another parameter. */
 const ESCAPED_AMPERSAND = /&(?:amp|#0?38);(?=[\w.~[\]-]+=)/gi;
 
-/** The text of an address, out of the object or the brackets in which it may stand. */
 export function addressText(value: unknown): string {
 	return bareAddress(toText(addressIn(value)));
 }
 
-/** An address on this machine, or on a host in the same network that is named with its port. */
+/** On this machine, or on a host in the same network that is named with its port. */
 const LOCAL_HOST = /^(localhost(:\d+)?(?=[/?#]|$)|[a-z][\w-]*:\d{1,5}(?=\/))/i;
 
-/** An address as people type it, with a scheme if it begins with a host; any other text as it is. */
+/** If it begins with a host; any other text as it is. */
 function withScheme(text: string): string {
 	if (LOCAL_HOST.test(text)) return `http://${text}`;
 	const [host = ''] = /^[^\s/?#:@]+(?=(?::\d+)?(?:[/?#]|$))/.exec(text) ?? [];
 	return /[^.]\.[^.]/.test(host) ? `https://${text}` : text;
 }
 
-/** Whether something begins like an address, whatever follows. */
 function looksLikeAddress(text: string): boolean {
 	return /^(?:[a-z][a-z\d+.-]*:\S|[^\s/?#:@]+\.[a-z]{2})/i.test(text.trim());
 }
 
-/** What stands between an address and the text before it. */
+/** Between an address and the text before it. */
 const GAP = '[\\s,;|"\'(<[“]';
 
-/** Where an address begins behind other text. */
 const BEHIND = new RegExp(`(?<=${GAP})(?:https?://|www\\.)(?=\\S)`, 'gi');
 
 const GAP_AT_END = new RegExp(`${GAP}+$`);
 
-/**
- * What is wrong with a text that has an address behind other text; undefined if it may be one address. A query is not
- * looked at: it may have a text to share.
- */
+/** Undefined if it may be one address. A query is not looked at: it may have a text to share. */
 function severalIn(text: string): string | undefined {
 	const [page = ''] = text.split('?', 1);
 	const leads = [...page.matchAll(BEHIND)].map(({ index }) => page.slice(0, index));
@@ -92,7 +85,7 @@ function isTwice(text: string): boolean {
 	return looksLikeAddress(text) && text.slice(0, half) === text.slice(half);
 }
 
-/** The endings of files that are no domains. */
+/** Endings of files that are no domains. */
 const FILES = new Set([
 	...['xlsx', 'xlsm', 'xls', 'csv', 'tsv', 'ods', 'docx', 'doc', 'odt', 'pptx', 'ppt', 'pdf'],
 	...['png', 'jpg', 'jpeg', 'gif', 'svg', 'webp', 'html', 'htm', 'php', 'txt', 'json', 'xml'],
@@ -103,7 +96,6 @@ const IP = /^(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/
 /** Names in other alphabets are sent as they are. */
 const NOT_IN_HOSTS = /[^\w.\-\s\u0080-\uffff]/;
 
-/** What is wrong with the host of a web address; undefined if nothing is. */
 function wrongHost(address: string): string | undefined {
 	const [, place, path = ''] = /^https?:\/\/([^/?#]+)([^?#]*)/i.exec(address) ?? [];
 	if (place === undefined || place.startsWith('[')) return undefined;
@@ -121,7 +113,6 @@ function wrongHost(address: string): string | undefined {
 	return isNameless ? 'has no domain name' : undefined;
 }
 
-/** What no address is, and how a message says so. */
 function whyNoAddress(text: string): string | undefined {
 	// A path on a disk or in an office network, as people copy it from a window with files.
 	if (/^(?:[a-z]:[\\/]|\\\\|file:)/i.test(text))
@@ -139,9 +130,7 @@ function whyNoAddress(text: string): string | undefined {
 }
 
 /**
- * Refuses a text that is more than one address, or none of the web. Nothing is cut off: nobody can tell which
- * part is meant.
- *
+ * Nothing is cut off: nobody can tell which part is meant.
  * @throws {UserFacingError} that names the field
  */
 function refuseNoAddress(text: string, field: string, example: string): void {
@@ -156,9 +145,7 @@ function refuseNoAddress(text: string, field: string, example: string): void {
 }
 
 /**
- * The text of one address, which may be none of the web.
- *
- * @param example a right value
+ * May be none of the web.
  * @throws {UserFacingError} that names the field
  */
 export function meantAddress(value: unknown, field: string, example: string): string {
@@ -175,29 +162,24 @@ function webAddress(value: unknown, field: string, example: string): string {
 	throw wrongValue(field, `"${text}" is not a web address`, example);
 }
 
-/**
- * A web address to send: without a scheme it gets https://, and white space is escaped as browsers do it.
- */
+/** Without a scheme it gets https://, and white space is escaped as browsers do it. */
 export function toWebAddress(value: unknown, field: string): string {
 	return webAddress(value, field, PAGE);
 }
 
 /**
- * Other links than web addresses, such as mailto:, tel: and those of apps. What has no other letters than
- * http and https is one of these or a typo of them.
+ * Such as mailto:, tel: and those of apps. No other letters than those of http and https: one of these or a typo of
+ * them.
  */
 const OTHER_LINK = /^(?![htps]+:)[a-z][a-z\d+.-]*:\S/i;
 
-/** A long URL to send: a web address, or another link, such as mailto:, which goes as it is. */
+/** A web address, or another link, such as mailto:, which goes as it is. */
 export function toLongUrl(value: unknown, field: string): string {
 	const text = meantAddress(value, field, PAGE);
 	return OTHER_LINK.test(withScheme(text)) ? text : webAddress(value, field, PAGE);
 }
 
-/**
- * The address of a domain as the service writes it: https://go.example.com. One with a path is refused: in a
- * short URL the alias stands there.
- */
+/** As the service writes it: https://go.example.com. One with a path is refused: the alias stands there. */
 export function toDomainAddress(value: unknown, field: string): string {
 	const address = webAddress(value, field, 'https://go.example.com');
 	const [host = ''] = /^https?:\/\/[^/?#]+/i.exec(address) ?? [];

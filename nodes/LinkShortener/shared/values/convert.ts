@@ -3,29 +3,25 @@ import { wrongValue } from '../userFacingError';
 
 /** Conversions that more than one resource needs. Pure; each throws a `UserFacingError` that names the field. */
 
-/** A text that has to be there. */
 export function requiredText(value: unknown, field: string, example: string): string {
 	const text = toText(value);
 	if (text === '') throw wrongValue(field, 'is empty', example);
 	return text;
 }
 
-/** A text as it was typed, since spaces at its ends may belong to a password. */
+/** Spaces at its ends may belong to a password. */
 export function toUntrimmedText(value: unknown): string {
 	return typeof value === 'string' ? value : toText(value);
 }
 
-/** A whole number from 1 on. */
+/** From 1 on. */
 export function toCount(value: unknown, field: string): number {
 	const number = Number(toText(value));
 	if (Number.isInteger(number) && number >= 1) return number;
 	throw wrongValue(field, `"${toText(value)}" is not a whole number of at least 1`, '50');
 }
 
-/**
- * The three parts of a color in two digits each. It may be written with three or six of them, with or
- * without the `#`, or as `rgb(r,g,b)`.
- */
+/** In two digits each. Written with three or six digits, with or without the `#`, or as `rgb(r,g,b)`. */
 function colorParts(value: unknown, field: string): string[] {
 	const text = toText(value);
 	const [, digits = ''] = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text) ?? [];
@@ -38,25 +34,23 @@ function colorParts(value: unknown, field: string): string[] {
 	throw wrongValue(field, what, '#0F766E');
 }
 
-/** A color as `#RRGGBB`. */
 export function toColor(value: unknown, field: string): string {
 	return `#${colorParts(value, field).join('')}`;
 }
 
-/** A color as `rgb(r,g,b)`, the form of a QR code's colors in the API's documentation. */
+/** The form of a QR code's colors in the API's documentation. */
 export function toRgbColor(value: unknown, field: string): string {
 	const parts = colorParts(value, field).map((part) => parseInt(part, 16));
 	return `rgb(${parts.join(',')})`;
 }
 
-/** An e-mail address. */
 export function toEmail(value: unknown, field: string): string {
 	const email = toText(value);
 	if (/^[^\s@:<>]+@[^\s@:/<>]+$/.test(email)) return email;
 	throw wrongValue(field, `"${email}" is not an email address`, 'name@example.com');
 }
 
-/** The words for on and off, as people, Excel and Google Sheets write them in the languages of most users. */
+/** As people, Excel and Google Sheets write them in the languages of most users. */
 const ON = new Set([
 	...['true', 'yes', 'y', 'on', '1', 'x', '✓', '✔', '☑'],
 	...['ja', 'oui', 'si', 'sí', 'sì', 'sim', 'tak', 'kyllä'],
@@ -68,14 +62,14 @@ const OFF = new Set([
 	...['falsch', 'faux', 'falso', 'onwaar', 'fałsz', 'epätosi', 'falskt', 'falsk'],
 ]);
 
-/** Whether a text says yes (true) or no (false); undefined if it says anything else. */
+/** Undefined if the text says neither. */
 export function yesOrNo(text: string): boolean | undefined {
 	const word = text.toLowerCase().normalize('NFC');
 	if (ON.has(word)) return true;
 	return OFF.has(word) ? false : undefined;
 }
 
-/** A switch: `true`, `yes`, `x`, `1`, their opposites, and the same in some languages. */
+/** `true`, `yes`, `x`, `1`, their opposites, and the same in some languages. */
 export function toSwitch(value: unknown, field: string): boolean {
 	if (typeof value === 'boolean') return value;
 	const is = yesOrNo(toText(value));
@@ -83,7 +77,6 @@ export function toSwitch(value: unknown, field: string): boolean {
 	throw wrongValue(field, `"${toText(value)}" is neither yes nor no`, 'yes');
 }
 
-/** One of a few words, whatever their case. */
 export function toChoice<T extends string>(
 	value: unknown,
 	field: string,
@@ -99,7 +92,7 @@ export function toChoice<T extends string>(
 	);
 }
 
-/** The value of one of n8n's options: by that value, or by the words on the screen, whatever their case. */
+/** By its value, or by the words on the screen, whatever their case. */
 export function toOption<T extends string>(
 	value: unknown,
 	field: string,
@@ -111,14 +104,13 @@ export function toOption<T extends string>(
 	return labeled?.value ?? toChoice(value, field, values);
 }
 
-/** The longest unit that gives a number above two is used. */
 const UNITS = [
 	[86_400, 'day'],
 	[3_600, 'hour'],
 	[60, 'minute'],
 ] as const;
 
-/** A span of time as a person says it, rounded up: "41 seconds", "24 hours". */
+/** Rounded up, in the longest unit that gives more than two: "41 seconds", "24 hours". */
 export function durationText(ms: number): string {
 	const seconds = Math.max(1, Math.ceil(ms / 1_000));
 	const [size, unit] = UNITS.find(([length]) => seconds > 2 * length) ?? [1, 'second'];

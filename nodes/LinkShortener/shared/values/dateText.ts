@@ -8,7 +8,7 @@ const MONTH =
 const YEAR = String.raw`(?<year>\d{4})`;
 const TIME = String.raw`(?<time>(?:[T,\s].*)?)`;
 
-/** Day, month by its English name, and year in the orders in which people write them. */
+/** In the orders in which people write them. */
 const WITH_MONTH = [
 	String.raw`${DAY}[-/. ] ?${MONTH}[-/., ] ?${YEAR}`,
 	String.raw`${MONTH}\.?[- ]${DAY},? ${YEAR}`,
@@ -19,7 +19,7 @@ const WITH_MONTH = [
 const BASIC =
 	/^(?<year>(?:19|20)\d{2})(?<month>\d{2})(?<day>\d{2})T(?<hour>\d{2})(?<minute>\d{2})(?<second>\d{2})?(?<zone>Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** A date as one that begins with its year; any other text as it is. */
+/** Any other text as it is. */
 export function yearInFront(text: string): string {
 	const { hour, minute, second = '00', zone = '', ...ofBasic } = partsIn(BASIC, text);
 	if (ofBasic.year !== undefined) return `${dateOf(ofBasic)}T${hour}:${minute}:${second}${zone}`;

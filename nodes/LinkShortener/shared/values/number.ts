@@ -2,27 +2,22 @@ import { UserFacingError } from '../userFacingError';
 
 /** Numbers that a spreadsheet has made of something else. Pure. */
 
-/** Digits as Excel and its like shorten them: 1.23457E+11, in much of Europe 1,23457E+11. */
+/** By Excel and its like: 1.23457E+11, in much of Europe 1,23457E+11. */
 const SHORTENED = /^\d+(?:[.,]\d+)?E\+\d{2,}$/i;
 
 /** A year or a longer number with the decimals that tables write behind whole ones. */
 const WITH_DECIMALS = /^\d{4,}\.0+$/;
 
-/** Whether a text is a number whose digits a spreadsheet has left out. */
 export function isShortened(text: string): boolean {
 	return SHORTENED.test(text);
 }
 
-/** Whether a text was digits before a spreadsheet or a program made a number of them. */
+/** Digits before a spreadsheet or a program made a number of them. */
 export function isRewritten(text: string): boolean {
 	return isShortened(text) || WITH_DECIMALS.test(text);
 }
 
-/**
- * The error for a number that a spreadsheet has made of something else.
- *
- * @param what what it was, such as "an alias"
- */
+/** `what` it was, such as "an alias". */
 export function madeNumber(text: string, field: string, what: string): UserFacingError {
 	return new UserFacingError({
 		message: `${field} "${text}" is a number as a spreadsheet writes it, not ${what}`,

@@ -3,10 +3,10 @@ import { meantText } from './text';
 
 /** Values of the parameters in a long URL, as people and UTM builders write them. Pure. */
 
-/** Escapes that nobody types, so that all of a value is encoded. `%25` may be meant: `50%25`. */
+/** Nobody types these, so all of a value is encoded. `%25` may be meant: `50%25`. */
 const ENCODED = /%(?:20|2[0-46-9a-f]|3[\da-f]|[c-f][\da-f]%)/i;
 
-/** A value without the escapes that it was copied with; as it is where it may have been typed so. */
+/** As it is where it may have been typed so. */
 function decoded(text: string): string {
 	if (!ENCODED.test(text)) return text;
 	try {
@@ -17,9 +17,7 @@ function decoded(text: string): string {
 }
 
 /**
- * The value of a parameter: without its own name in front, and without the escapes of an address. A `+` stays.
- *
- * @param name the parameter's own
+ * Without its own name in front and the escapes of an address. A `+` stays.
  * @throws {UserFacingError} that names the field, when it has more than this parameter's value
  */
 export function toParameterValue(name: string, value: unknown, field: string): string {
@@ -39,7 +37,7 @@ export function toParameterValue(name: string, value: unknown, field: string): s
 	});
 }
 
-/** What stands behind the parameter's own name; undefined where that does not stand in front. */
+/** Undefined where its name does not stand in front. */
 function ownValueOf(name: string, text: string): string | undefined {
 	const [, given = '', own = ''] = /^[?&]?([^=&?]+)=(.*)$/s.exec(text) ?? [];
 	return given.toLowerCase() === name.toLowerCase() ? own : undefined;

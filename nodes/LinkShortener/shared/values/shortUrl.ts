@@ -6,8 +6,7 @@ import { wrongValue } from '../userFacingError';
 import { addressText, meantAddress } from './address';
 
 /**
- * The pattern of a short URL, also for n8n's own check of the field, which is case-sensitive. People paste
- * short URLs without the scheme, or with a query behind them.
+ * Also n8n's own check of the field, which is case-sensitive. People paste them without a scheme, or with a query.
  */
 export const SHORT_URL =
 	'([Hh][Tt]{2}[Pp][Ss]?://[^\\s/?#]+|[^\\s/?#]+[.:][^\\s/?#]+)/[^\\s/?#]\\S*';
@@ -17,7 +16,7 @@ const EXAMPLE = 'https://go.example.com/summer';
 /** Characters that need no escape in a URL (RFC 3986, section 2.3), escaped all the same. */
 const NEEDLESS_ESCAPES = /%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi;
 
-/** The parts of a short URL in the one spelling that equal short URLs share; https without a scheme. */
+/** Equal short URLs share this spelling; https without a scheme. */
 function shortUrlParts(short: string): { scheme: string; host: string; path: string } {
 	const [, given = 'https', host = '', path = ''] =
 		/^(?:(https?):\/\/)?([^/]*)(.*)$/i.exec(short) ?? [];
@@ -29,23 +28,19 @@ function shortUrlParts(short: string): { scheme: string; host: string; path: str
 	};
 }
 
-/**
- * A short URL without query and fragment, which belong to a visit; undefined if the value is no short URL.
- */
+/** Query and fragment belong to a visit. Undefined if the value is no short URL. */
 function bareShortUrl(value: unknown): string | undefined {
 	const text = addressText(value);
 	return new RegExp(`^${SHORT_URL}$`).test(text) ? text.replace(/[?#].*$/, '') : undefined;
 }
 
-/** The key of a pasted short URL; empty if the value is no short URL. */
+/** Empty if the value is no short URL. */
 export function pastedKey(value: unknown): string {
 	return shortUrlKey({ shorturl: bareShortUrl(value) });
 }
 
 /**
- * A short URL as the look-up wants it: with a scheme, in its plainest spelling.
- *
- * @param field the name of its field
+ * As the look-up wants it: with a scheme, in its plainest spelling.
  * @throws {UserFacingError} when the value is no short URL
  */
 export function toShortUrl(value: unknown, field = 'Link'): string {
@@ -56,7 +51,7 @@ export function toShortUrl(value: unknown, field = 'Link'): string {
 	throw wrongValue(field, what, exampleWith(text));
 }
 
-/** A short URL in its plainest spelling, with a scheme; undefined if the value is none. */
+/** With a scheme; undefined if the value is no short URL. */
 export function plainShortUrl(value: unknown): string | undefined {
 	const short = bareShortUrl(value);
 	if (short === undefined) return undefined;
@@ -64,36 +59,36 @@ export function plainShortUrl(value: unknown): string | undefined {
 	return `${scheme}://${host}${path}`;
 }
 
-/** Whether a text can be the last part of a short URL, and nothing else. */
+/** The last part of a short URL, and nothing else. */
 export function isEnding(text: string): boolean {
 	return /^[\p{L}\p{N}_-]+$/u.test(text);
 }
 
-/** A short URL as an example, with the alias that stands alone in its place. */
+/** With the alias that stands alone in its place. */
 export function exampleWith(text: string): string {
 	return isEnding(text) ? EXAMPLE.replace(/[^/]*$/, text) : EXAMPLE;
 }
 
-/** The host part of an address or of a bare domain, in lower case. */
+/** Of an address or a bare domain, in lower case. */
 export function hostOf(value: unknown): string {
 	const text = toText(value).toLowerCase();
 	const address = /^[a-z]+:\/\//.test(text) ? text : `https://${text}`;
 	return parseUrl(address)?.host ?? text;
 }
 
-/** The identity of a link: its short URL without the scheme, in letters as people read them. */
+/** Without the scheme, in letters as people read them. */
 export function shortUrlKey(link: IDataObject): string {
 	const { host, path } = shortUrlParts(toText(link.shorturl));
 	return (/^[\x20-\x7E]*$/.test(host) ? host : hostOf(host)) + inLetters(path);
 }
 
-/** The last part of a short URL; links listed by some services have no `alias`. */
+/** Links listed by some services have no `alias`. */
 export function aliasOf(link: IDataObject): string {
 	const path = () => shortUrlParts(toText(link.shorturl).replace(/[?#].*$/, '')).path;
 	return toText(link.alias).normalize('NFC') || (inLetters(path()).split('/').pop() ?? '');
 }
 
-/** A path without the escapes that browsers write for other letters than English ones. */
+/** Browsers write escapes for other letters than English ones. */
 function inLetters(path: string): string {
 	try {
 		return withoutInvisible(decodeURI(path)).normalize('NFC');

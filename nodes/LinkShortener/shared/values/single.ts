@@ -5,13 +5,13 @@ import { UserFacingError } from '../userFacingError';
 
 /** Lists and objects where a field has one value. Pure. */
 
-/** Parses a text that looks like an object or a list in JSON; returns anything else as it is. */
+/** Anything that does not look like an object or a list as it is. */
 export function parseJson(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	return jsonParse<unknown>(value, { fallbackValue: value });
 }
 
-/** Whether a value is an object that is no date, JavaScript's or Luxon's. */
+/** A date, JavaScript's or Luxon's, is none. */
 export function isPlainRecord(value: unknown): value is IDataObject {
 	return isRecord(value) && !('toJSON' in value) && !('toMillis' in value);
 }
@@ -21,8 +21,7 @@ function isVoid(entry: unknown): boolean {
 }
 
 /**
- * The entry of a list with a single one, as tables keep it, also of a text in such a list in JSON; undefined for a list
- * or an object with nothing in it. Any other value as it is: a number in brackets may be meant as a text.
+ * Tables keep a single value in a list, also in JSON. Undefined for an empty one; a number in brackets may be a text.
  */
 export function soleValue(value: unknown): unknown {
 	if (isPlainRecord(value)) return Object.keys(value).length === 0 ? undefined : value;
@@ -34,10 +33,10 @@ export function soleValue(value: unknown): unknown {
 	return entry;
 }
 
-/** The keys under which tables keep the address of a link, a button or a file. */
+/** Under which tables keep the address of a link, a button or a file. */
 const ADDRESS_KEYS = ['url', 'href', 'link'];
 
-/** The address in an object that has one, as tables keep links, buttons and files; any other value as it is. */
+/** As tables keep links, buttons and files; any other value as it is. */
 export function addressIn(value: unknown): unknown {
 	const given = soleValue(value);
 	const record = parseJson(given);
@@ -49,7 +48,7 @@ export function addressIn(value: unknown): unknown {
 	return others.length === 0 && address !== undefined ? address : given;
 }
 
-/** The start of a span of time without an end, as Notion keeps dates; any other value as it is. */
+/** Of a span of time without an end, as Notion keeps dates; any other value as it is. */
 export function startIn(value: unknown): unknown {
 	const given = soleValue(value);
 	const record = parseJson(given);
@@ -58,21 +57,17 @@ export function startIn(value: unknown): unknown {
 		: given;
 }
 
-/** The entries of a list as a text, for a field in which a list may stand; any other value as it is. */
+/** For a field in which a list may stand; any other value as it is. */
 export function joinedList(value: unknown): unknown {
 	if (!Array.isArray(value)) return value;
 	const isText = value.every((one) => typeof one === 'string' || typeof one === 'number');
 	return isText ? value.map(toText).join(', ') : value;
 }
 
-/** The most entries and keys that a message names. */
 const MAX_NAMED = 5;
 
 /**
- * Refuses a list or an object, which would be sent as JSON.
- *
- * @param isProse whether a text that looks like JSON may be meant as it is
- * @param isSecret whether no message may show the value
+ * It would be sent as JSON. `isProse`: what looks like JSON may be meant; `isSecret`: no message may show the value.
  * @throws {UserFacingError} that names the field
  */
 export function refuseSeveral(

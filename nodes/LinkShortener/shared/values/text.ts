@@ -2,7 +2,7 @@ import { isRecord, toText } from '../json';
 import { UserFacingError } from '../userFacingError';
 import { parseJson, refuseSeveral } from './single';
 
-/** What Excel and Google Sheets show in a cell whose formula fails, without the `#`, by language. */
+/** By language: what Excel and Google Sheets show in a cell whose formula fails, without the `#`. */
 const ERRORS = new Set(
 	[
 		// English, and what every language has in common
@@ -32,7 +32,6 @@ const ERRORS = new Set(
 	].flatMap((errors) => errors.split(' ')),
 );
 
-/** Whether a text is what a spreadsheet shows for a formula that fails. */
 export function isFormulaError(text: string): boolean {
 	if (!text.startsWith('#')) return false;
 	const error = text.slice(1).replace(/^[¡¿]/, '').toUpperCase().normalize('NFC');
@@ -40,32 +39,26 @@ export function isFormulaError(text: string): boolean {
 	return ERRORS.has(error) || ERRORS.has(error.replace(/!$/, ''));
 }
 
-/** Texts that cannot be meant, whatever the field. Pure; each throws a `UserFacingError` that names the field. */
-
-/** What stands in a text. */
 export interface TextRules {
 	/**
-	 * `prose` for what people write in sentences: letters that could not be read are sent, since feeds cut emoji in
-	 * two. `address` for a text that is one, or becomes a part of one. `many` for a field with parts.
+	 * `prose`: sentences, sent with lost letters since feeds cut emoji in two. `address` or part of one. `many`: has
+	 * parts.
 	 */
 	kind?: 'text' | 'prose' | 'address' | 'many';
-	/** A right value, where the field has one. */
+	/** Where the field has one. */
 	example?: string;
-	/** Whether no message may show the value. */
+	/** No message may show the value. */
 	isSecret?: boolean;
 }
 
-/** What n8n calls what an expression can use. The `(` is that of `$('Name of a node')`. */
+/** What an expression can use. The `(` is that of `$('Name of a node')`. */
 const NAMES = [
 	...['json', 'node', 'input', 'item', 'items', 'now', 'today', 'vars', 'execution', 'workflow'],
 	...['prevNode', 'itemIndex', 'runIndex', 'fromAI', 'parameter', 'env', 'binary', 'secrets'],
 	...['jmespath', 'ifEmpty'],
 ];
 
-/**
- * An expression of n8n as it is typed, or as a workflow file has it, with `=` in front. Placeholders of mail tools look
- * alike, such as `{{${name}}}`. What is read of it is bounded, so that a long text takes no longer.
- */
+/** As typed, or with `=` in front. Mail tools have placeholders such as `{{${name}}}`. Bounded for long texts. */
 const EXPRESSION = new RegExp(
 	`^=\\{\\{|\\{\\{\\s{0,20}\\$\\(|\\{\\{(?:(?!\\}\\}).){0,200}?\\$(?:${NAMES.join('|')})(?![\\w-])`,
 	's',
@@ -78,29 +71,29 @@ function isExpression(text: string): boolean {
 	return text.includes('{{') && EXPRESSION.test(text.slice(0, MAX_SEARCHED));
 }
 
-/** An address with the signs of an expression as they were typed, before a browser escaped them. */
+/** A browser escapes the signs of an expression. */
 function withBraces(address: string): string {
 	return address.replace(/%(?:7B|7D|20|24)/gi, decodeURIComponent);
 }
 
-/** What JavaScript writes for an object in a text. */
+/** JavaScript writes it for an object in a text. */
 const OBJECT = /^\[object \w+\](?:,\s?\[object \w+\])*$/;
 const OBJECT_INSIDE = /\[object \w+\]|%5Bobject(?:%20|\+|\s)\w+(?:%5D|\])/i;
 
-/** Half of a letter that was cut in two, such as an emoji at the end of a cut text. */
+/** Such as an emoji at the end of a cut text. */
 const HALVES = /\p{Surrogate}/gu;
 
-/** Whether a text has the character in place of letters that could not be read, or half a letter. */
+/** The character in place of letters that could not be read, or half a letter. */
 export function hasLostLetters(text: string): boolean {
 	return text.includes('\uFFFD') || text.search(HALVES) >= 0;
 }
 
-/** The text with that character in place of halves, which no JSON may have. */
+/** No JSON may have halves. */
 export function withoutHalves(text: string): string {
 	return text.replace(HALVES, '\uFFFD');
 }
 
-/** The character in place of those that could not be read stands for letters that nobody can bring back. */
+/** Nobody can bring back what the character stands for. */
 function lostLetters(field: string, shown: string): UserFacingError {
 	return new UserFacingError({
 		message: `${field}${shown} has garbled letters: its file was read with the wrong encoding`,
@@ -110,11 +103,7 @@ function lostLetters(field: string, shown: string): UserFacingError {
 	});
 }
 
-/**
- * Refuses a text that cannot be meant.
- *
- * @throws {UserFacingError} that names the field
- */
+/** @throws {UserFacingError} that names the field */
 export function refuseUnmeant(text: string, field: string, rules: TextRules = {}): void {
 	const { kind = 'text', example = '', isSecret = false } = rules;
 	const otherwise = example === '' ? '' : `, or enter a value such as ${example}`;
@@ -144,8 +133,7 @@ export function refuseUnmeant(text: string, field: string, rules: TextRules = {}
 }
 
 /**
- * Refuses a value in which some text cannot be meant, and a list or an object where the field has one value.
- *
+ * Also a list or an object where the field has one value.
  * @throws {UserFacingError} that names the field
  */
 export function refuseUnmeantValue(value: unknown, field: string, rules: TextRules = {}): void {
@@ -158,13 +146,13 @@ export function refuseUnmeantValue(value: unknown, field: string, rules: TextRul
 	refuseSeveral(value, field, { isProse: kind === 'prose', isSecret });
 }
 
-/** A text that can be meant, without spaces around it. */
+/** Without spaces around it. */
 export function meantText(value: unknown, field: string, rules: TextRules = {}): string {
 	refuseUnmeantValue(value, field, rules);
 	return toText(value);
 }
 
-/** Every text in a value, whatever groups, lists, and JSON it stands in. */
+/** Whatever groups, lists, and JSON it stands in. */
 function textsIn(value: unknown): string[] {
 	const given = parseJson(value);
 	if (Array.isArray(given)) return given.flatMap(textsIn);
