@@ -48,7 +48,6 @@ const nameField: Field = {
 	read: toPlainName,
 };
 
-/** The fields of a campaign besides its name. */
 const campaignFields: Field[] = [
 	{
 		displayName: 'Public',
@@ -74,13 +73,11 @@ const updateFields: Field[] = [
 	...campaignFields,
 ];
 
-/** The names that the run has given so far, by id. The list may not show them yet. */
+/** By id. The list may not show them yet. */
 class NewNames extends Map<number, string> {}
 
 /**
- * The name that an update sends. The service requires one with every update, and has no look-up of one
- * campaign, so the present name is read from the list.
- *
+ * The service requires a name with every update, and has no look-up of one campaign: the list tells the present one.
  * @throws {UserFacingError} when the list does not show it
  */
 async function nameToSend(client: Client, id: number, newName: string): Promise<string> {
@@ -94,7 +91,6 @@ async function nameToSend(client: Client, id: number, newName: string): Promise<
 	});
 }
 
-/** Returns the campaign as the service answers it. */
 const update: Operation<{ id: number; changes: IDataObject }> = {
 	option: {
 		name: 'Update',

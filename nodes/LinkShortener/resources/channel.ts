@@ -48,7 +48,6 @@ const nameField: Field = {
 	read: toPlainName,
 };
 
-/** The fields of a channel besides its name. */
 const channelFields: Field[] = [
 	{
 		displayName: 'Color',
@@ -74,7 +73,7 @@ const channelFields: Field[] = [
 	},
 ];
 
-/** The item types of the API, in the words of its path. */
+/** In the words of the API's path. */
 const LINKS = 'links';
 const QR_CODES = 'qr';
 const BIO_PAGES = 'bio';
@@ -117,7 +116,7 @@ function neededFor(type: string, property: INodeProperties): INodeProperties[] {
 	);
 }
 
-/** What is added to a channel: its type, and its id, or a link by its locator. */
+/** Its type, and its id, or a link by its locator. */
 interface ChosenItem {
 	type: string;
 	item: unknown;

@@ -29,7 +29,7 @@ const domainField: Field = {
 	read: toDomainAddress,
 };
 
-/** The target of visits that name no link. */
+/** For visits that name no link. */
 const redirectFields: Field[] = [
 	{
 		displayName: '404 Redirect',

@@ -77,7 +77,6 @@ function readFileName(asked: string, { fileName, fileExtension = '' }: IBinaryDa
 	return name;
 }
 
-/** A file to upload, under the name that it gets. */
 interface Upload {
 	file: InputFile & { name: string };
 	query: IDataObject;

@@ -48,7 +48,7 @@ export const ctaOverlay: Resource = {
 	defaultOperation: 'getAll',
 };
 
-/** Every resource, in the order of the Resource list: alphabetical, as n8n wants it; `default` says where one starts. */
+/** Alphabetical, as n8n wants it; `default` says where one starts. */
 export const resources: readonly Resource[] = [
 	account,
 	campaign,
@@ -62,7 +62,7 @@ export const resources: readonly Resource[] = [
 	splashPage,
 ];
 
-/** The operation that a pair of parameters names; undefined when an expression names none. */
+/** Undefined when an expression names none. */
 export function findOperation(resource: unknown, operation: unknown): Operation | undefined {
 	return resources
 		.find(({ value }) => value === resource)
@@ -80,10 +80,7 @@ const operationNames = Object.fromEntries(
 	),
 );
 
-/**
- * What the node does, below its name on the canvas: "Link: Create or Update". n8n names a node after its action,
- * which this does not repeat.
- */
+/** "Link: Create or Update". n8n names a node after its action, which this does not repeat. */
 export const operationSubtitle = `={{ (${JSON.stringify(
 	resourceNames,
 )})[$parameter["resource"]] + ": " + (${JSON.stringify(
@@ -99,7 +96,6 @@ const resourceList: INodeProperties = {
 	default: 'link',
 };
 
-/** The lists of resources and operations, and the fields of each operation, shown where they belong. */
 export function nodeProperties(): INodeProperties[] {
 	const own = resources.flatMap((resource) => [
 		operationList(resource),

@@ -19,10 +19,8 @@ import {
 const platforms = Object.entries(PIXEL_TYPES).map(([value, name]) => ({ name, value }));
 
 /**
- * Nobody but the user chooses it, so that no pixel reports to a platform that was only the first of a list. The
- * editor wants every value that it shows among the choices.
- *
- * @param none the choice of nothing
+ * Only the user chooses it, so that no pixel reports to the first platform of a list. The editor wants every value
+ * that it shows among the choices. `none`: the choice of nothing.
  */
 function platformField(none: string, description: string): Field {
 	const options = [{ name: none, value: '' }, ...platforms];
@@ -42,7 +40,7 @@ const BELONGS_TO = 'The platform the pixel belongs to';
 
 const typeField = platformField('Select a Platform', BELONGS_TO);
 
-/** An ID as a platform writes it, which may be any text. */
+/** Platforms have any text as an ID. */
 function toTagId(value: unknown, field: string): string {
 	const text = toText(value);
 	if (isRewritten(text)) throw madeNumber(text, field, 'an ID');
@@ -70,7 +68,7 @@ const fields: Field[] = [
 	},
 ];
 
-/** Each of them is returned as it was sent. */
+/** Returned as it was sent. */
 const texts = Object.fromEntries(fields.map(({ name }) => [name, 'string' as const]));
 
 const kind: RecordKind = {

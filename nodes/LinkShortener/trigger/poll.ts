@@ -18,19 +18,19 @@ import type { SendInPoll } from './cursors/pages';
 import { readWatch } from './events';
 import type { Watch } from './events/event';
 
-/** The time of a poll if n8n names none, which is n8n's own default. */
+/** n8n's own default, if it names none. */
 const DEFAULT_BUDGET_MS = 5 * 60_000;
 
-/** The longest a test in the editor may take, since a person is waiting. */
+/** A person is waiting. */
 const SAMPLE_WAIT_MS = 10_000;
 
-/** Requests one poll sends at most, some twenty thousand records; the rest follows in the next one. */
+/** Some twenty thousand records; the rest follows in the next poll. */
 const MAX_REQUESTS = 250;
 
-/** The version of the saved state. Raise it when the form changes, so that an older state starts over. */
+/** Raise it when the form of the saved state changes, so that an older state starts over. */
 const STATE_VERSION = 1;
 
-/** Failures that may pass: no answer, an answer that is none, an address that something else answers. */
+/** No answer, an answer that is none, an address that something else answers. */
 const PASSING: readonly FailureKind[] = [
 	'unavailable',
 	'brokeDown',
@@ -43,17 +43,17 @@ const NEXT_POLL = 'The next poll tries again; nothing is missed.';
 const REFUSED_KEY =
 	'the service does not accept the API key. Open the Link Shortener API credential and enter the correct key.';
 
-/** What n8n keeps for a trigger node. It saves it when a poll emits something, and after an activation. */
+/** n8n saves it when a poll emits something, and after an activation. */
 interface Saved extends IDataObject {
 	/** The event, its settings and the base URL, as text. */
 	settings: string;
 	state: IDataObject;
 }
 
-/** The triggers of this process, by workflow and node: whether a poll is under way, else how the last one ended. */
+/** By workflow and node, in this process. */
 const triggers = new Map<string, 'polling' | 'worked' | 'failed'>();
 
-/** One poll, as n8n asks for it: new items, or null when there are none. */
+/** Null when there are no new items. */
 export async function pollService(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return await testPoll(context);
 	const name = `${context.getWorkflow().id ?? ''}\n${context.getNode().id}`;
@@ -76,9 +76,8 @@ export async function pollService(context: IPollFunctions): Promise<INodeExecuti
 }
 
 /**
- * Ends a poll that failed. A rate limit is no failure of the workflow. A throw in the first poll after a
- * restart would switch the workflow off, so a trigger that has worked before gets a warning for what may pass.
- *
+ * A rate limit is no failure of the workflow. A throw in the first poll after a restart would switch the workflow
+ * off, so a trigger that has worked before gets a warning for what may pass.
  * @throws n8n's error for any other failure
  */
 function endWithoutResult(
@@ -103,7 +102,7 @@ function endWithoutResult(
 	throw nodeError(node, { ...told, message: `${node.name}: ${toast}` });
 }
 
-/** What to do about a failure of a trigger that has a state to go on with: what may pass needs nobody. */
+/** What may pass needs nobody. */
 function nextStep({ kind, remedy }: Explanation): string {
 	return kind === 'unavailable' || kind === 'brokeDown' ? NEXT_POLL : `${remedy} ${NEXT_POLL}`;
 }
@@ -137,7 +136,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 	return records.length > 0 ? [itemsOf(watch, records)] : null;
 }
 
-/** Sends the requests of a poll. The first one fails as it does; a later one may end the poll. */
+/** The first request fails as it does; a later one may end the poll. */
 function withinBudget(client: Client, endsAt: number): SendInPoll {
 	let sent = 0;
 	return async (request) => {
@@ -154,7 +153,7 @@ function withinBudget(client: Client, endsAt: number): SendInPoll {
 	};
 }
 
-/** A test in the editor: one real, recent record. The state of a published workflow is not touched. */
+/** The state of a published workflow is not touched. */
 async function testPoll(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	try {
 		const watch = watchIn(context);

@@ -34,7 +34,7 @@ export const check: Operation = {
 	},
 };
 
-/** Whether a part responds, and else why not. */
+/** Whether it responds, and else why not. */
 async function partOf(client: Client, list: ListEndpoint): Promise<IDataObject & { part: string }> {
 	const page = await settle(client.page(list, FIRST_PAGE));
 	const part = capitalized(list.inWords);

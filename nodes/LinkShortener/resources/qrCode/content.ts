@@ -10,8 +10,8 @@ import { toWebAddress } from '../../shared/values/address';
 import { requiredText, toChoice } from '../../shared/values/convert';
 
 /**
- * The content of a QR code: `type` and `data` of the API. For a text and a link `data` is the text. For all other
- * types it is what a service wants, whose keys are not documented, so they are entered as JSON.
+ * `type` and `data` of the API: a text for Link and Text. Other types have undocumented keys, so they are entered as
+ * JSON.
  */
 
 const TYPES = ['link', 'other', 'text'] as const;
@@ -72,7 +72,7 @@ export const typeField: INodeProperties = {
 	description: 'What the QR code contains',
 };
 
-/** The same for a QR code that has its type already: the API cannot change that. */
+/** The API cannot change the type that a QR code has. */
 export const presentTypeField: INodeProperties = {
 	displayName: 'New Content',
 	name: 'type',
@@ -91,24 +91,19 @@ function shownFor(field: Field, type: ContentType): INodeProperties[] {
 	return controlsOf(requiredFor(field, typeField.name, [type], ['', ...TYPES]));
 }
 
-/** The fields at the top of the form, in its order, each shown for the type that has it. */
+/** Each shown for the type that has it. */
 export const contentControls: INodeProperties[] = [
 	...shownFor(address, 'link'),
 	...shownFor(text, 'text'),
 	...shownFor(otherData, 'other'),
 ];
 
-/** The same for a new QR code. */
 export const newContentControls: INodeProperties[] = [
 	...shownFor(otherType, 'other'),
 	...contentControls,
 ];
 
-/**
- * Reads the type from a field of the form.
- *
- * @throws {UserFacingError} when it is empty or no type
- */
+/** @throws {UserFacingError} when it is empty or no type */
 export function readType(
 	parameters: Parameters,
 	{ name, displayName }: INodeProperties,
@@ -117,11 +112,7 @@ export function readType(
 	return toChoice(type, displayName, TYPES);
 }
 
-/**
- * Reads the service's name of a type.
- *
- * @throws {UserFacingError} when it is empty or cannot be sent
- */
+/** @throws {UserFacingError} when it is empty or cannot be sent */
 export async function readSentType(
 	call: FieldCall,
 	type: ContentType,
@@ -129,11 +120,7 @@ export async function readSentType(
 	return type === 'other' ? (await readRequired(call, [otherType])).otherType : type;
 }
 
-/**
- * Reads the content of a QR code as the API wants it.
- *
- * @throws {UserFacingError} that names the field that is empty or cannot be sent
- */
+/** @throws {UserFacingError} that names the field that is empty or cannot be sent */
 export async function readData(call: FieldCall, type: ContentType): Promise<IDataObject[string]> {
 	if (type !== 'other')
 		return Object.values(await readRequired(call, [type === 'link' ? address : text]))[0];

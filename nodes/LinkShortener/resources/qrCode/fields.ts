@@ -10,7 +10,6 @@ export const nameField: Field = {
 	placeholder: 'e.g. Poster in the lobby',
 };
 
-/** How a QR code looks. */
 export const designFields: Field[] = [
 	{
 		displayName: 'Background Color',

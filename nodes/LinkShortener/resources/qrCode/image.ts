@@ -9,7 +9,6 @@ import { RecordWithFiles, type OperationCall, type Output } from '../../operatio
 
 const DEFAULT_FIELD = 'data';
 
-/** The name of the field for an image. */
 export const imageFieldOption: INodeProperties = {
 	displayName: 'Output Data Field Name',
 	name: 'binaryPropertyName',
@@ -18,7 +17,6 @@ export const imageFieldOption: INodeProperties = {
 	description: 'The name of the output field to put the image in',
 };
 
-/** The options of an operation whose records have an image. */
 export const imageOptions: INodeProperties[] = [
 	{
 		displayName: 'Download Image',
@@ -32,19 +30,14 @@ export const imageOptions: INodeProperties[] = [
 	imageFieldOption,
 ];
 
-/** How an image is wanted. */
 export interface WantedImage {
-	/** The field for it. */
 	field: string;
-	/** Whether somebody asked for it. Otherwise the record is returned without an image that is not available. */
+	/** Otherwise the record is returned without an image that is not available. */
 	isAskedFor: boolean;
 }
 
 /**
- * Reads the options for the image, before anything is sent. It is returned unless it is switched off.
- *
- * @returns undefined if no image is wanted
- *
+ * Undefined if no image is wanted.
  * @throws {UserFacingError} when Download Image is neither yes nor no
  */
 export function readWantedImage(parameters: Parameters): WantedImage | undefined {
@@ -59,20 +52,16 @@ export function readWantedImage(parameters: Parameters): WantedImage | undefined
 	return { field, isAskedFor };
 }
 
-/** The image of a record. */
 interface ImageOf {
 	/** As the service names it. */
 	address: unknown;
-	/** The name of its file without the ending. */
 	name: string;
-	/** What it is about, as a sentence begins. */
+	/** As a sentence begins. */
 	noun?: string;
 }
 
 /**
- * A record with its image.
- *
- * @param read reads the image, if not in the usual way
+ * `read`: if not in the usual way.
  * @throws {UserFacingError} when somebody asked for the image and it cannot be had, or n8n cannot keep it
  */
 export async function withImage(
@@ -97,7 +86,7 @@ export async function withImage(
 	});
 }
 
-/** Reads an image that is on the host of the service, or of short URLs of the account. */
+/** On the host of the service, or of short URLs of the account. */
 export async function readImage(
 	{ client, itemCount }: Pick<OperationCall, 'client' | 'itemCount'>,
 	address: unknown,

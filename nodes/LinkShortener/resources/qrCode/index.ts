@@ -50,7 +50,6 @@ const spec = {
 	selected: ['id', 'link', 'scans'],
 };
 
-/** A QR code to read, and how it is returned. */
 interface WantedQrCode {
 	image: WantedImage | undefined;
 	record: (answer: IDataObject) => IDataObject;
@@ -140,7 +139,6 @@ export const update: Operation<{ id: number; changes: IDataObject }> = {
 	},
 };
 
-/** A QR code to create. */
 interface NewQrCode {
 	image: WantedImage | undefined;
 	content: { type: IDataObject[string]; data: IDataObject[string] };

@@ -13,7 +13,6 @@ const LABEL = 'Download QR Code Image';
 /** Pixels on a side; services round it to a size of theirs. */
 const SIZE = 512;
 
-/** The options of an operation that returns links. */
 export const qrImageOptions: INodeProperties[] = [
 	{
 		displayName: LABEL,
@@ -27,10 +26,7 @@ export const qrImageOptions: INodeProperties[] = [
 ];
 
 /**
- * Reads the options for the image, before anything is sent.
- *
- * @param isRead whether the link is only read, so that it may fail for its image
- * @returns undefined unless it is asked for
+ * Undefined unless it is asked for. `isRead`: the link is only read, so it may fail for its image.
  * @throws {UserFacingError} when an option is none of its choices
  */
 export function readWantedQrImage(parameters: Parameters, isRead = false): WantedImage | undefined {
@@ -41,10 +37,8 @@ export function readWantedQrImage(parameters: Parameters, isRead = false): Wante
 }
 
 /**
- * A link with the image of its QR code, which the vendor's own browser extension has from `{shorturl}/qr/{size}`: no
- * documentation names the address, and no code of the plan is used.
- *
- * @param link has its ID and short URL
+ * The vendor's own browser extension has it from `{shorturl}/qr/{size}`: undocumented, and no code of the plan is
+ * used. The link has its ID and short URL.
  */
 export async function withQrImage(
 	call: OperationCall,
@@ -62,7 +56,7 @@ export async function withQrImage(
 	return await withImage(call, wanted, record, image, readIfAny);
 }
 
-/** The first image of a run, which shows whether the service has any. */
+/** It shows whether the service has any. */
 class FirstImage {
 	lack: Promise<UserFacingError | undefined> | undefined;
 }
@@ -85,7 +79,7 @@ function isLack(error: unknown): error is UserFacingError {
 	return error instanceof UserFacingError && error.is('noImage');
 }
 
-/** An address without an image tells that the service has none; a broken line or another host does not. */
+/** A broken line or another host does not tell that. */
 function noQrImages({ explanation }: UserFacingError): UserFacingError {
 	return new UserFacingError({
 		...explanation,

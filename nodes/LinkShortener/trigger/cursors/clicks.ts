@@ -4,28 +4,22 @@ import { idOf } from '../../api/records/records';
 import { UserFacingError } from '../../shared/userFacingError';
 import { areFalling, clicksOf, readPages, type PollOutcome, type ReadPage } from './pages';
 
-/** A link with how its clicks grew. */
 export function grown(record: IDataObject, before: number, clicks: number): IDataObject {
 	return { ...record, clicks, clicksBefore: before, newClicks: clicks - before };
 }
 
-/** What is known of the clicks of links between two polls. */
 export interface ClicksState {
-	/** The last known clicks, by the link's key. */
+	/** By the link's key. */
 	clicks: Record<string, number>;
-	/** The page with which a reading that was cut continues. */
+	/** Where a reading that was cut continues. */
 	page?: number;
 }
 
-/** The most links that are kept, those that are no longer among the most clicked included. */
+/** Those no longer among the most clicked included. */
 export const MAX_COUNTED = 2_000;
 
 /**
- * Finds how the clicks of links grew. The first reading of a link only counts, and a count that falls was reset,
- * and counts from there.
- *
- * @param keyFor the key of a link, which is on this page
- * @param most how many links are watched
+ * The first reading of a link only counts; a count that falls was reset. `most`: how many links are watched.
  * @throws what `read` throws
  */
 export async function readClicks(
@@ -57,24 +51,18 @@ export async function readClicks(
 	return { records, state: { clicks, ...(cutAt !== undefined && { page: cutAt }) } };
 }
 
-/** What is known of the links that have reached a number of clicks. */
 export interface ClicksReachedState {
-	/** Their ids. */
 	announced: number[];
-	/** The page with which a reading that was cut continues. */
+	/** Where a reading that was cut continues. */
 	page?: number;
 	/** The first reading is not complete yet: what it shows is old. */
 	isFirst?: true;
 }
 
-/** The most links that are remembered. */
 export const MAX_ANNOUNCED = 5_000;
 
 /**
- * Finds the links whose clicks have reached a number for the first time. The most clicked links come first, so
- * they are read down to the number; if their clicks do not fall, all links are read.
- *
- * @param wanted the number of clicks
+ * The most clicked come first, so they are read down to the number; if clicks do not fall, all links are read.
  * @throws {UserFacingError} when too many links have reached it; else what `read` throws
  */
 export async function readClicksReached(

@@ -6,37 +6,28 @@ import { isLastPage, MAX_PAGE_SIZE, type Page } from '../../api/records/page';
 import { channelItemKey, idOf, toNumber } from '../../api/records/records';
 import { UserFacingError } from '../../shared/userFacingError';
 
-/** In place of a response if the rate limit or the poll's time leaves no further request. */
+/** The rate limit or the poll's time leaves no further request. */
 export type Cut = 'cut';
 
-/** Sends a request of a poll, unless the rate limit or the poll's time ends it before. */
 export type SendInPoll = <T>(request: (client: Client) => Promise<T>) => Promise<T | Cut>;
 
-/** Reads one page of the list that a trigger watches. */
 export type ReadPage = (number: number) => Promise<Page | Cut>;
 
-/** What a poll found, and what the next one has to know. */
 export interface PollOutcome<State extends object = object> {
-	/** New records, oldest first. */
+	/** Oldest first. */
 	records: IDataObject[];
 	/** Plain and small, for n8n's static data. */
 	state: State;
-	/** Lines for n8n's log. */
 	notes?: string[];
 }
 
-/** A link's clicks; undefined without a whole number. */
+/** Undefined without a whole number. */
 export function clicksOf(record: IDataObject): number | undefined {
 	const clicks = toNumber(record.clicks);
 	return typeof clicks === 'number' && Number.isSafeInteger(clicks) ? clicks : undefined;
 }
 
-/**
- * Reads a list from a page on.
- *
- * @param visit returns true if no further page is needed
- * @returns the page with which the next poll continues, if this one was cut
- */
+/** `visit` returns true if no further page is needed. Returns the page with which the next poll continues, if cut. */
 export async function readPages(
 	read: ReadPage,
 	from: number,
@@ -56,18 +47,14 @@ export async function readPages(
 /** So many numbers show an order; fewer may fall by chance. */
 const MIN_FALLING = 8;
 
-/** Whether a list is sorted from high to low, as far as these numbers of its records show. */
+/** From high to low, as far as these numbers show. */
 export function areFalling(numbers: readonly number[]): boolean {
 	const [first = 0] = numbers;
 	const isBelow = (number: number, at: number) => number <= (numbers[at - 1] ?? Infinity);
 	return numbers.length >= MIN_FALLING && numbers.every(isBelow) && (numbers.at(-1) ?? 0) < first;
 }
 
-/**
- * The pages of a listing.
- *
- * @param needs what the event cannot do without: a list whose first records all lack it is no use
- */
+/** `needs`: a list whose first records all lack it is no use. */
 export function pagesOf(
 	send: SendInPoll,
 	listing: Listing,
@@ -84,7 +71,7 @@ export function pagesOf(
 	};
 }
 
-/** The message for records that do not tell what is new. */
+/** The records do not tell what is new. */
 export function unusable(needs: 'id' | 'clicks'): UserFacingError {
 	const what = needs === 'id' ? 'an ID that is a number' : 'its ID and its clicks as numbers';
 	return new UserFacingError({

@@ -33,25 +33,23 @@ export const channelItemAdded: TriggerEvent = {
 	},
 };
 
-/** What is known of a channel between two polls; items as `type:id`. */
+/** Items as `type:id`. */
 export interface ChannelItemsState {
 	known: string[];
-	/** Those of them that the last complete reading did not show. */
+	/** Not shown by the last complete reading. */
 	missing?: string[];
-	/** The page with which a reading that was cut continues. */
+	/** Where a reading that was cut continues. */
 	page?: number;
 	/** The first reading is not complete yet: what it shows is old. */
 	isFirst?: true;
 }
 
-/** The most items that are watched, since every poll reads all of them. */
+/** Every poll reads all of them. */
 export const MAX_ITEMS = 5_000;
 
 /**
- * Finds the new items of a channel. An old link may be added to a channel, so ids do not tell which are
- * new: the whole channel is read and compared. An item may move to a page that was read, so it is forgotten
- * after two readings without it.
- *
+ * Ids do not tell which are new, as old links may be added: the whole channel is compared. An item may move to a page
+ * that was read, so it is forgotten after two readings without it.
  * @throws {UserFacingError} when the channel holds too many items; else what `read` throws
  */
 export async function readChannelItems(

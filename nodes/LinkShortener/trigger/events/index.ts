@@ -10,7 +10,7 @@ import { linkClicked } from './linkClicked';
 import { linkClicksReached } from './linkClicksReached';
 import { newRecordEvent } from './newRecord';
 
-/** Every event, in alphabetical order, as n8n wants it; `default` says where one starts. */
+/** In alphabetical order, as n8n wants it; `default` says where one starts. */
 const events: readonly TriggerEvent[] = [
 	newRecordEvent('Campaign', 'campaignCreated', LISTS.campaigns, { record: campaignRecord }),
 	newRecordEvent('Channel', 'channelCreated', LISTS.channels),
@@ -26,11 +26,7 @@ const events: readonly TriggerEvent[] = [
 	linkClicked,
 ];
 
-/**
- * The chosen event with its fields.
- *
- * @throws {UserFacingError} that names the field that is wrong
- */
+/** @throws {UserFacingError} that names the field that is wrong */
 export function readWatch(parameters: Parameters): Watch {
 	const event = events.find(({ option }) => option.value === parameters.text('event'));
 	if (event !== undefined) return event.watch(parameters);
@@ -40,7 +36,6 @@ export function readWatch(parameters: Parameters): Watch {
 	});
 }
 
-/** The trigger's fields: which event, then the fields of each one, shown for it alone. */
 export function eventProperties(): INodeProperties[] {
 	return [
 		{
@@ -63,7 +58,7 @@ export function eventProperties(): INodeProperties[] {
 	];
 }
 
-/** The event as the line under the node's name on the canvas, in words instead of `linkCreated`. */
+/** In words instead of `linkCreated`. */
 export const eventSubtitle = `={{ (${JSON.stringify(
 	Object.fromEntries(events.map(({ option }) => [option.value, option.name])),
 )})[$parameter["event"]] }}`;

@@ -67,7 +67,7 @@ const properties: INodeProperties[] = [
 	},
 ];
 
-/** The chosen links as ids or short URLs, each once. */
+/** As ids or short URLs, each once. */
 function readLinks(parameters: Parameters): string[] {
 	const { link } = parameters.fields('links');
 	const rows = Array.isArray(link) ? link.filter(isRecord) : [];
@@ -87,13 +87,13 @@ function readLinks(parameters: Parameters): string[] {
 	});
 }
 
-/** A link as the event emits it after its last click, or as if it had one. */
+/** After its last click, or as if it had one. */
 function asSample(record: IDataObject): IDataObject {
 	const clicks = Math.max(1, clicksOf(record) ?? 0);
 	return grown(record, clicks - 1, clicks);
 }
 
-/** A chosen link with its clicks; why there is none, if the service has no such link. */
+/** An error as a value if the service has no such link. */
 async function readLink(client: Client, link: string): Promise<IDataObject | UserFacingError> {
 	const locator = { __rl: true, mode: 'shortUrl', value: link };
 	const detail = await settle(readLinkDetail(client, locator));
@@ -109,10 +109,8 @@ async function readLink(client: Client, link: string): Promise<IDataObject | Use
 }
 
 /**
- * The chosen links as pages of one link, so that a poll that is cut goes on with the next link.
- *
- * @param saved knows the links that were read: one that is gone is noted, one that never was there may be a typo
- * @throws {UserFacingError} for that, and when all are gone
+ * Pages of one link, so that a cut poll goes on with the next. `saved` tells a link that is gone from a typo.
+ * @throws {UserFacingError} for a typo, and when all are gone
  */
 function chosenPages(
 	send: SendInPoll,

@@ -11,7 +11,6 @@ import type { TriggerEvent, Watch } from './event';
 import { idOf } from '../../api/records/records';
 
 interface Options extends Pick<Watch, 'record'> {
-	/** Whether records can be filtered by a keyword. */
 	hasKeyword?: boolean;
 }
 
@@ -34,7 +33,7 @@ const keywordFilter: INodeProperties = {
 	],
 };
 
-/** The event of a new record of a list, which is told from older ones by its id. */
+/** Told from older records by its id. */
 export function newRecordEvent(
 	title: string,
 	value: string,
@@ -78,19 +77,19 @@ function watchNewRecords(
 	};
 }
 
-/** Whether a keyword is in what a person would search a link by. */
+/** In what a person would search a link by. */
 function contains(raw: IDataObject, keyword: string): boolean {
 	const { title, alias, shorturl, longurl, description } = raw;
 	const texts = [title, alias, shorturl, longurl, description];
 	return texts.some((text) => comparable(toText(text)).includes(comparable(keyword)));
 }
 
-/** Compared as names are, without the escapes of HTML and of a URL, in which a plus sign may be a space. */
+/** As names are, without the escapes of HTML and of a URL, in which a plus sign may be a space. */
 function comparable(text: string): string {
 	return foldedName(unescaped(decodeEntities(text)).replaceAll('+', ' '));
 }
 
-/** A text without the escapes of a URL; as it is, if it has none. */
+/** As it is, if it has no escapes of a URL. */
 function unescaped(text: string): string {
 	try {
 		return decodeURIComponent(text);
@@ -99,15 +98,14 @@ function unescaped(text: string): string {
 	}
 }
 
-/** What is known of a list between two polls. */
 export interface NewRecordsState {
-	/** Records up to this id are old; undefined until a first reading was complete. */
+	/** Undefined until a first reading was complete. */
 	oldUpTo?: number;
-	/** The ids above it that were read, the highest first. */
+	/** Above `oldUpTo`, the highest first. */
 	seen: number[];
-	/** The highest id that was known when the last complete reading began. */
+	/** When the last complete reading began. */
 	highest: number;
-	/** A reading that was cut: the page to continue with, and the highest id that was known when it began. */
+	/** One that was cut: where to continue, and the highest id when it began. */
 	reading?: { page: number; highest: number };
 }
 
@@ -118,12 +116,8 @@ const RESTORED =
 	'The newest known records no longer exist, so the trigger starts over with the current ones. If the service was restored from a backup or set up again, fetch missing records with Get Many.';
 
 /**
- * Finds the records that are new since the last poll, by their ids: page by page until one whose ids fall shows an
- * old record, so a list that is not newest first is read to its end.
- *
- * Records move between pages while they are read, and some become visible late. So a record only counts as old
- * once two complete readings began when it was known; until then its page is read again.
- *
+ * Page by page until one whose ids fall shows an old record. Records move between pages while they are read, and some
+ * become visible late: one only counts as old once two complete readings began when it was known.
  * @throws what `read` throws; the earlier state is then still good
  */
 export async function readNewRecords(
