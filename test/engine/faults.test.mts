@@ -275,6 +275,16 @@ describe('a fault that stays', () => {
 	it.each(ONE_OF_EACH)('gives %s a clear message within the deadline', async (name) => {
 		expect(await complaintsAbout(name, 'always')).toEqual({});
 	});
+
+	it('sends a read four times at most', async () => {
+		const operation = knownOperation('link.get');
+		const { service } = await runWith(operation, [faultOf('closeBefore', { path: /\/url/ })]);
+
+		// Besides these, the account is asked whether the service is there.
+		const reads = service.requests.filter(({ path }) => path !== '/api/account');
+		expect(reads.length).toBeGreaterThan(1);
+		expect(reads.length).toBeLessThanOrEqual(4);
+	});
 });
 
 it('the rows whose domain could not be looked up fail, and the others do not', async () => {

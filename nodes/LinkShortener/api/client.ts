@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Class, Memory } from '../shared/memory';
-import { abortableSleep } from '../shared/n8n/n8nCompat';
-import { ACCOUNT, exchange, type Session } from './request/exchange';
-import { RunSlots, type Waited } from './gate/runSlots';
+import { abortableSleep, within } from '../shared/waiting';
+import type { Session } from './request/exchange';
+import type { Waited } from './gate/runSlots';
 import { connect, type RequestContext } from './http/transport';
 import type { Result, ServiceRequest } from './http/types';
 import { readImage, type Image } from './request/image';
@@ -34,12 +34,8 @@ export interface Client {
 	request(request: ServiceRequest): Promise<IDataObject>;
 	/** The records of a listing, in the service's order, without doubles. */
 	list(listing: Listing): AsyncGenerator<IDataObject, void, undefined>;
-	/**
-	 * One page of a listing.
-	 *
-	 * @param patienceMs how long a caller waits that can do without the page
-	 */
-	page(listing: Listing, request: PageRequest, patienceMs?: number): Promise<Page>;
+	/** One page of a listing. */
+	page(listing: Listing, request: PageRequest): Promise<Page>;
 	/** The pixels, whichever product has them. */
 	readonly pixels: Pixels;
 	/**
@@ -69,8 +65,6 @@ export interface Client {
 	readonly baseUrl: string;
 	/** How long it has waited so far, and for what. */
 	waited(): Waited;
-	/** When the latest read of this base URL and key left that was answered (epoch ms). */
-	readAt(): number;
 	/** How long the caller waits, and for what. */
 	readonly policy: Readonly<RequestPolicy>;
 }
@@ -87,10 +81,7 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 	const connection = await connect(context);
 	const service = serviceOf(`${connection.baseUrl}\n${connection.apiKey}`);
 	const { gate } = service;
-	const run: RunSlots = new RunSlots(
-		policy,
-		async (permit) => await exchange(session, permit, ACCOUNT),
-	);
+	const run = gate.openRun(policy);
 	const session: Session = { connection, service, gate, run, policy };
 	const memory = new Memory();
 	const send = async (request: ServiceRequest) => await performRequest(session, request);
@@ -99,7 +90,7 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 		if (result.kind === 'success') return result.body;
 		throw result.error;
 	};
-	const sideBySide = () => run.readsAtOnce;
+	const sideBySide = () => run.size;
 	let made: Pixels | undefined;
 	const pixels = () => (made ??= new Pixels(request, service, sideBySide));
 	const isOfPixels = ({ path }: Listing) => path === LISTS.pixels.path;
@@ -108,10 +99,10 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 		request,
 		list: (listing) =>
 			isOfPixels(listing) ? pixels().list(listing) : listRecords(request, listing, sideBySide),
-		page: async (listing, which, patienceMs) =>
+		page: async (listing, which) =>
 			isOfPixels(listing)
 				? await pixels().page(listing, which)
-				: await fetchPage(request, listing, which, patienceMs),
+				: await fetchPage(request, listing, which),
 		get pixels() {
 			return pixels();
 		},
@@ -119,32 +110,20 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 		sleep: async (ms) => {
 			await abortableSleep(ms, policy.stopSignal);
 		},
+		// This does not count towards Max Wait, so only a deadline ends it.
 		waitFor: async (work, what) => {
-			await waitForOther(policy, work, what);
+			const { deadline = Infinity, stopSignal: stop } = policy;
+			const isDone = await within(
+				work.then(() => true),
+				deadline,
+				stop,
+			);
+			if (isDone === undefined) throw stillWaiting(what);
 		},
 		perKey: (type, make) => service.get(type, make),
 		perRun: (type, make) => memory.get(type, make),
 		baseUrl: connection.baseUrl,
 		waited: () => run.waited,
-		readAt: () => gate.readAt,
 		policy,
 	};
-}
-
-/** The longest pause before a wait for another item checks deadline and stop signal. */
-const SLICE_MS = 250;
-
-/**
- * Waits for the answer to another item. This does not count towards Max Wait, so only a deadline ends it.
- */
-async function waitForOther(
-	{ deadline = Infinity, stopSignal }: RequestPolicy,
-	work: Promise<unknown>,
-	what: string,
-): Promise<void> {
-	const ended = work.then(() => true);
-	while (Date.now() < deadline) {
-		if (await Promise.race([ended, abortableSleep(SLICE_MS, stopSignal)])) return;
-	}
-	throw stillWaiting(what);
 }

@@ -6,86 +6,77 @@ export type EarlyEnd = Cause | 'itself';
 
 type Cause = 'key' | 'plan' | 'filter' | 'changes';
 
-interface Rule {
-	isFailure(failure: Explanation): boolean;
-	/** So many items in a row have failed with it. */
-	inARow: number;
-	/** Creates need room in the plan. Where a run has other items, the operation ends its creates by itself. */
-	ends: 'all' | 'creates';
-}
-
-/** A filter counts only if the account gets its page, too. */
-const RULES: Record<Cause, Rule> = {
-	key: { isFailure: ({ kind }) => kind === 'credentialRefused', inARow: 3, ends: 'all' },
-	plan: {
-		isFailure: ({ kind }) => kind === 'planLimit',
-		inARow: MAX_PLAN_REFUSALS,
-		ends: 'creates',
-	},
-	filter: { isFailure: isPage, inARow: 10, ends: 'all' },
-	changes: { isFailure: isLost, inARow: 30, ends: 'all' },
+/** So many items in a row that fail for one cause, which lies in none of them, end a run. */
+const IN_A_ROW: Record<Cause, number> = {
+	key: 3,
+	plan: MAX_PLAN_REFUSALS,
+	filter: 10,
+	changes: 10,
 };
 
-const CAUSES = Object.keys(RULES) as Cause[];
-
-/** Changes without a usable answer count over at least this time (milliseconds), while reads work. */
-const MIN_LOST_MS = 30_000;
-
-/** The failures of a run, as far as they concern the items to come: those of one kind in a row. */
+/** The failures of a run, as far as they concern the items to come: those for one cause in a row. */
 export interface Course {
 	cause: Cause | undefined;
 	count: number;
-	/** When the first of them failed (epoch ms). */
-	since: number;
 }
 
-export const AT_FIRST: Course = { cause: undefined, count: 0, since: Infinity };
-
-/** What else is known of a run. */
-interface Known {
-	/** When the latest read left that was answered (epoch ms). */
-	readAt: number;
-	/** Epoch ms. */
-	now: number;
-	/** Whether some of its items need no room in the plan, such as updates among creates. */
-	isMixed: boolean;
-}
+export const AT_FIRST: Course = { cause: undefined, count: 0 };
 
 /**
  * The course of a run after one more item. Pure.
  *
  * @param failure left out for an item that was done
  */
-export function afterItem(course: Course, failure: Explanation | undefined, now: number): Course {
+export function afterItem(course: Course, failure: Explanation | undefined): Course {
 	// An item that was not sent tells nothing new.
 	if (failure?.isUnsent === true) return course;
-	const cause = failure && CAUSES.find((one) => RULES[one].isFailure(failure));
+	const cause = failure && causeOf(failure);
 	if (cause === undefined) return AT_FIRST;
-	const { count, since } = course.cause === cause ? course : { count: 0, since: now };
-	return { cause, count: count + 1, since };
+	return { cause, count: course.cause === cause ? course.count + 1 : 1 };
 }
 
-/** Whether the run ends after its latest item, which failed, and why. Pure. */
+function causeOf(failure: Explanation): Cause | undefined {
+	const { kind } = failure;
+	if (kind === 'credentialRefused') return 'key';
+	if (kind === 'planLimit') return 'plan';
+	if (isPage(failure)) return 'filter';
+	return kind === 'unavailable' || kind === 'brokeDown' ? 'changes' : undefined;
+}
+
+/**
+ * Whether the run ends after its latest item, which failed, and why. Pure.
+ *
+ * @param isMixed whether some of its items need no room in the plan, such as updates among creates: then the
+ *   operation ends its creates by itself
+ */
 export function endAfter(
-	{ cause, count, since }: Course,
+	{ cause, count }: Course,
 	failure: Explanation,
-	{ readAt, now, isMixed }: Known,
+	isMixed: boolean,
 ): EarlyEnd | undefined {
 	if (failure.endsRun === true) return 'itself';
-	if (cause === undefined || count < RULES[cause].inARow) return undefined;
-	if (isMixed && RULES[cause].ends === 'creates') return undefined;
-	const isProven = cause !== 'changes' || (now - since >= MIN_LOST_MS && readAt > since);
-	return isProven ? cause : undefined;
+	if (cause === undefined || count < IN_A_ROW[cause]) return undefined;
+	return cause === 'plan' && isMixed ? undefined : cause;
+}
+
+/** Whether the account has to be asked before the run ends. */
+export function isToBeProven(end: EarlyEnd): boolean {
+	return end === 'filter' || end === 'changes';
+}
+
+/**
+ * Whether the account proves that it is not the items: it gets the page of a filter, too, or is read while changes
+ * are lost. Pure.
+ *
+ * @param ofAccount why the account cannot be read; undefined where it can
+ */
+export function isProven(end: EarlyEnd, ofAccount: Explanation | undefined): boolean {
+	return end === 'filter' ? ofAccount !== undefined && isPage(ofAccount) : ofAccount === undefined;
 }
 
 /** Something in front of the service answered with a 4xx. */
-export function isPage({ kind, httpStatus = 0 }: Explanation): boolean {
+function isPage({ kind, httpStatus = 0 }: Explanation): boolean {
 	return kind === 'filtered' || (kind === 'misconfigured' && httpStatus >= 400 && httpStatus < 500);
-}
-
-/** Nothing usable came back. */
-function isLost({ kind }: Explanation): boolean {
-	return kind === 'unavailable' || kind === 'brokeDown';
 }
 
 /** What the items say that are not sent, in the words of the one that ended the run. Pure. */
@@ -101,7 +92,7 @@ export function unsentAfter(end: EarlyEnd, failure: Explanation): Explanation {
 	};
 	if (end === 'itself') return why;
 	if (end === 'changes') {
-		const lost = `This was not sent, because none of the last ${RULES.changes.inARow} items got a response, although the service responds to other requests.`;
+		const lost = `This was not sent, because none of the last ${IN_A_ROW.changes} items got a response, although the service responds to other requests.`;
 		return { ...why, remedy: `${lost} Check the service, then run these items again.` };
 	}
 	return { ...why, remedy: `${REFUSED_ALIKE} ${kind === 'filtered' ? ASK_ABOUT_FILTER : remedy}` };

@@ -49,6 +49,9 @@ export class Run {
 	/** Undefined before the first item was read. */
 	client: Client | undefined;
 
+	/** What the items say that are not sent, once the run has ended early. */
+	unsent: Explanation | undefined;
+
 	/** What the headings of all rows tell. */
 	readonly sheet: () => Promise<Sheet>;
 
@@ -96,8 +99,7 @@ export class Run {
 
 	/** The client, which the first item opens, so that a wrong credential or option is its failure like any other. */
 	async open(parameters: Parameters): Promise<Client> {
-		const onOutage = () => this.logOutage();
-		const policy = { ...requestPolicy(this.context, parameters), onOutage };
+		const policy = requestPolicy(this.context, parameters);
 		this.opening ??= openRunClient(this.context, this.operation, policy, this.stopping.signal);
 		this.client = await this.opening;
 		return this.client;
@@ -108,14 +110,18 @@ export class Run {
 		this.stopping.abort();
 	}
 
+	/** Sends no more items, which say why. */
+	endEarly(unsent: Explanation): void {
+		if (this.unsent !== undefined) return;
+		this.unsent = unsent;
+		const { logger } = this.context;
+		logger.info(`${this.context.getNode().name}: ended early: ${inOneLine(unsent)}`);
+		this.stop();
+	}
+
 	/** How long this try of the run has waited so far, and for what. */
 	waited(): Waited {
 		return this.client?.waited() ?? NO_WAIT;
-	}
-
-	/** When the latest read left that the service answered (epoch ms). */
-	readAt(): number {
-		return this.client?.readAt() ?? -Infinity;
 	}
 
 	/** Why the account cannot be read; undefined where it can. */
@@ -147,18 +153,6 @@ export class Run {
 		]);
 		const message = shownMessage(inOneLine(told));
 		return { failed: { ...told, message, remedy: '', item: Object.fromEntries(item) } };
-	}
-
-	/** Writes a line to n8n's log that tells later why the run went as it did. */
-	log(text: string): void {
-		this.context.logger.debug(`${this.context.getNode().name}: ${text}`);
-	}
-
-	private logOutage(): void {
-		const { baseUrl = 'the service' } = this.client ?? {};
-		this.log(
-			`${baseUrl} is considered unavailable, since several requests in a row got no response`,
-		);
 	}
 
 	private async readSheet(): Promise<Sheet> {

@@ -5,9 +5,9 @@ import { execute } from './calls';
 import {
 	AT_FIRST,
 	afterItem,
-	type EarlyEnd,
 	endAfter,
-	isPage,
+	isProven,
+	isToBeProven,
 	underWayAt,
 	unsentAfter,
 } from './earlyEnd';
@@ -64,9 +64,6 @@ class Workers {
 
 	private course = AT_FIRST;
 
-	/** What the items say that are not sent any more. */
-	private unsent: Explanation | undefined;
-
 	private isAsking = false;
 
 	constructor(
@@ -100,7 +97,8 @@ class Workers {
 	private async beginInOrder(earlier: number | undefined, itemIndex: number): Promise<void> {
 		if (earlier !== undefined) await this.ends[earlier];
 		if (this.isStopped || this.run.isCanceled) return;
-		if (this.unsent !== undefined) this.results[itemIndex] = this.run.failed(this.unsent);
+		const { unsent } = this.run;
+		if (unsent !== undefined) this.results[itemIndex] = this.run.failed(unsent);
 		else await this.workOn(itemIndex);
 	}
 
@@ -108,7 +106,7 @@ class Workers {
 		const { results, run } = this;
 		try {
 			results[itemIndex] = { done: await execute(run, itemIndex) };
-			this.course = afterItem(this.course, undefined, Date.now());
+			this.course = afterItem(this.course, undefined);
 		} catch (error) {
 			if (error instanceof Cancelled) {
 				this.giveUp(itemIndex, error);
@@ -124,7 +122,8 @@ class Workers {
 
 	/** An item that was under way when the run ended. */
 	private giveUp(itemIndex: number, { mayBeDone, what }: Cancelled): void {
-		const { results, run, unsent } = this;
+		const { results, run } = this;
+		const { unsent } = run;
 		const isUnderWay = mayBeDone && run.operation.writes;
 		if (unsent !== undefined) {
 			results[itemIndex] = run.failed(isUnderWay ? underWayAt(unsent) : unsent);
@@ -138,28 +137,16 @@ class Workers {
 	private async endEarly(failure: Explanation): Promise<void> {
 		const { run } = this;
 		const { isMixed = false } = run.operation;
-		const now = Date.now();
-		this.course = afterItem(this.course, failure, now);
-		const end = endAfter(this.course, failure, { readAt: run.readAt(), now, isMixed });
-		if (end === undefined || this.isAsking || this.unsent !== undefined) return;
-		if (end === 'filter' && !(await this.isOfAll())) return;
-		this.endWith(end, failure);
-	}
-
-	/** Whether the account gets the page of a filter, too. */
-	private async isOfAll(): Promise<boolean> {
-		this.isAsking = true;
-		const ofAccount = await this.run.accountFailure().finally(() => (this.isAsking = false));
-		this.course = AT_FIRST;
-		return ofAccount !== undefined && isPage(ofAccount);
-	}
-
-	private endWith(end: EarlyEnd, failure: Explanation): void {
-		if (this.unsent !== undefined) return;
-		const { results, run } = this;
-		this.unsent = unsentAfter(end, failure);
-		const ended = results.filter((result) => result !== undefined).length;
-		run.log(`ended early after ${ended} of ${results.length} items (${end}): ${failure.message}`);
-		run.stop();
+		this.course = afterItem(this.course, failure);
+		const end = endAfter(this.course, failure, isMixed);
+		if (end === undefined || this.isAsking || run.unsent !== undefined) return;
+		if (!this.results.includes(undefined)) return;
+		if (isToBeProven(end)) {
+			this.isAsking = true;
+			const ofAccount = await run.accountFailure().finally(() => (this.isAsking = false));
+			this.course = AT_FIRST;
+			if (!isProven(end, ofAccount)) return;
+		}
+		run.endEarly(unsentAfter(end, failure));
 	}
 }

@@ -303,7 +303,7 @@ export const BAD_FIELDS: BadField[] = [
 		'Item Type',
 		{ 'channel.assignItem': { channelId: pick('id', 21), type: BAD, itemId: '51' } },
 		'folder',
-		...['links', 'bio', 'qr'],
+		...['bio', 'links', 'qr'],
 	),
 	...noWebAddress(
 		'Root Redirect',

@@ -11,7 +11,7 @@ const COUNT = 200;
 /** So that some hundreds of rows last for half a minute. */
 const LATENCY_MS = 250;
 
-const ENDED = /This was not sent, because none of the last 30 items got a response, although/;
+const ENDED = /This was not sent, because none of the last 10 items got a response, although/;
 
 function failing(method: string): Fault {
 	return { kind: 'status502Html', match: { method } };
@@ -19,7 +19,7 @@ function failing(method: string): Fault {
 
 // A full disk, or a part of the service that is broken.
 describe('C9: where only changes fail', () => {
-	it('thirty rows in a row over half a minute end a run of creates', async () => {
+	it('ten rows in a row end a run of creates', async () => {
 		const service = await serviceWith({ latencyMs: LATENCY_MS });
 		service.addFault(failing('POST'));
 		const run = await createRows(service, rows(COUNT), { onError: ON_ERROR.Continue });
@@ -32,7 +32,6 @@ describe('C9: where only changes fail', () => {
 		for (const item of failedItems(run)) {
 			expect(wordsOf(item)).toMatch(/not sent|was not created|may have been created/);
 		}
-		expect(run.durationMs).toBeGreaterThan(30_000);
 		expect(run.durationMs).toBeLessThan(150_000);
 	});
 

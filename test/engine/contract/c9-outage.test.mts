@@ -210,8 +210,8 @@ describe('C9: a service that stays away', () => {
 			error: textLike(/^Could not connect to 127\.0\.0\.1:\d+$/),
 			message: textLike(/^This was not sent\. .*Base URL/),
 		});
-		expect(run.logs.filter(({ message }) => message.includes('unavailable'))).toEqual([
-			{ level: 'debug', message: textLike(/127\.0\.0\.1:\d+ is considered unavailable/) },
+		expect(run.logs.filter(({ message }) => message.includes('ended early'))).toEqual([
+			{ level: 'info', message: textLike(/Could not connect to 127\.0\.0\.1:\d+/) },
 		]);
 	});
 });

@@ -1,11 +1,10 @@
 import { createClock, type Clock as FakeClock } from '@sinonjs/fake-timers';
-import type { Clock } from '../../../nodes/LinkShortener/api/gate/gate';
 
 /**
  * A clock whose time passes only when nothing else is left to do, so that ten minutes take
  * milliseconds and every run with the same seed is the same run.
  */
-export class VirtualTime implements Clock {
+export class VirtualTime {
 	/** @param clock an installed one where the code under test reads the process's own */
 	constructor(
 		startMs = Date.UTC(2026, 0, 5, 9, 0, 0, 0),

@@ -5,12 +5,13 @@ import {
 	AT_FIRST,
 	endAfter,
 	type EarlyEnd,
+	isProven,
 	unsentAfter,
 } from '../../../nodes/LinkShortener/execution/earlyEnd';
 import type { Explanation, FailureKind } from '../../../nodes/LinkShortener/shared/userFacingError';
 
-/** What becomes of the items, in their order; a number lets so many seconds pass. */
-type Step = 'done' | 'not sent' | 'ends it' | 'reads work' | FailureKind | number;
+/** What becomes of the items, in their order. */
+type Step = 'done' | 'not sent' | 'ends it' | FailureKind;
 
 const explanation = (step: FailureKind | 'not sent' | 'ends it'): Explanation => ({
 	message: 'No',
@@ -26,29 +27,15 @@ const times = (count: number, ...steps: Step[]): Step[] =>
 /** Why the run ends after the last item, if it does, and whether it did before. */
 function endOf(steps: readonly Step[], isMixed = false): EarlyEnd | undefined | 'too early' {
 	let course = AT_FIRST;
-	let now = 0;
-	let readAt = -Infinity;
 	let end: EarlyEnd | undefined;
 	for (const step of steps) {
-		if (typeof step === 'number') now += 1_000 * step;
-		else if (step === 'reads work') readAt = now;
-		else {
-			if (end !== undefined) return 'too early';
-			const failure = step === 'done' ? undefined : explanation(step);
-			course = afterItem(course, failure, now);
-			end = failure && endAfter(course, failure, { readAt, now, isMixed });
-		}
+		if (end !== undefined) return 'too early';
+		const failure = step === 'done' ? undefined : explanation(step);
+		course = afterItem(course, failure);
+		end = failure && endAfter(course, failure, isMixed);
 	}
 	return end;
 }
-
-/** Rows that fail one a second, while a read works after the first one. */
-const lost = (count: number, kind: FailureKind = 'unavailable'): Step[] => [
-	kind,
-	1,
-	'reads work',
-	...times(count - 1, kind, 1),
-];
 
 describe('a run ends early', () => {
 	it.each<[what: string, steps: Step[], end: EarlyEnd | undefined, isMixed?: boolean]>([
@@ -83,34 +70,31 @@ describe('a run ends early', () => {
 		['perhaps for the tenth page in a row', ['done', ...times(10, 'filtered')], 'filter'],
 		['not for nine', ['done', ...times(9, 'filtered'), 'done', ...times(9, 'filtered')], undefined],
 		['not for twelve that are spread', times(12, ...times(400, 'done'), 'filtered'), undefined],
-		['for thirty lost in a row while reads work', ['done', ...lost(31)], 'changes'],
-		['in words of the service, too', ['done', ...lost(31, 'brokeDown')], 'changes'],
-		['not for twenty-nine', lost(29), undefined],
+		['perhaps for ten lost in a row', ['done', ...times(10, 'unavailable')], 'changes'],
+		['in words of the service, too', times(10, 'brokeDown'), 'changes'],
+		['not for nine', times(9, 'unavailable'), undefined],
 		[
 			'not where one was done or refused between',
-			[...lost(29), 'rejected', ...lost(29), 'done', ...lost(29)],
+			[...times(9, 'unavailable'), 'rejected', ...times(9, 'unavailable'), 'done'],
 			undefined,
 		],
-		[
-			'not within half a minute',
-			['unavailable', 0.1, 'reads work', ...times(200, 'unavailable', 0.1)],
-			undefined,
-		],
-		['not where reads fail too', times(100, 'unavailable', 1), undefined],
-		[
-			'not where a read has worked before alone',
-			['reads work', 1, ...times(100, 'unavailable', 1)],
-			undefined,
-		],
-		[
-			'not for what was not sent',
-			['unavailable', 1, 'reads work', ...times(100, 'not sent', 1)],
-			undefined,
-		],
+		['not for what was not sent', ['unavailable', ...times(100, 'not sent')], undefined],
 		['where a failure says so itself', ['done', 'ends it'], 'itself'],
 	])('%s', (_, steps, end, isMixed) => {
 		expect(endOf(steps, isMixed)).toBe(end);
 	});
+});
+
+const PAGE: Explanation = { ...explanation('misconfigured'), httpStatus: 403 };
+
+it.each<[end: EarlyEnd, ofAccount: Explanation | undefined, is: boolean]>([
+	['filter', PAGE, true],
+	['filter', explanation('unavailable'), false],
+	['filter', undefined, false],
+	['changes', undefined, true],
+	['changes', explanation('unavailable'), false],
+])('the account proves it: %s, %j: %s', (end, ofAccount, is) => {
+	expect(isProven(end, ofAccount)).toBe(is);
 });
 
 describe('the items that are not sent say so', () => {
@@ -126,7 +110,7 @@ describe('the items that are not sent say so', () => {
 		[
 			'changes',
 			'unavailable',
-			/^This was not sent, because none of the last 30 items got a response/,
+			/^This was not sent, because none of the last 10 items got a response/,
 		],
 		['itself', 'rejected', /^Do something\.$/],
 	])('after %s (%s)', (end, kind, remedy) => {

@@ -1,6 +1,24 @@
 import type { HttpResponse } from '../http/types';
 import { askedWaitMs, readLimitHeaders, WINDOW_MS, type LimitHeaders } from './headers';
-import type { Wait } from './permit';
+
+/** The reasons that count towards the user's Max Wait. */
+export type CountedReason =
+	/** The service's rate limit. */
+	| 'rateLimit'
+	/** The service is away. */
+	| 'service'
+	/** Requests per Minute, the run's own limit. */
+	| 'ownRate';
+
+/** Why a request has to wait at the gate. */
+export interface Wait {
+	/** `answer`: for the answer to another request, which brings news of the limit. */
+	reason: Exclude<CountedReason, 'service'> | 'answer';
+	/** When time alone may end it (epoch ms). */
+	until: number;
+	/** Whether to give up at once. */
+	isHopeless?: boolean;
+}
 
 /** What the service last said of its rate limit: so many more requests fit until the reset. Epoch ms. */
 interface Window {

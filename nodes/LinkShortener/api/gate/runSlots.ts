@@ -1,5 +1,8 @@
+import { sleep } from 'n8n-workflow';
+
+import { Cancelled } from '../../shared/userFacingError';
 import { Concurrency, FIRST_SIZE } from './concurrency';
-import type { CountedReason, Permit, RequestKind, Wait } from './permit';
+import type { CountedReason, Wait } from './limit';
 
 /** How long the requests of one client wait, and what ends their wait. Times are milliseconds. */
 export interface RunPolicy {
@@ -15,8 +18,6 @@ export interface RunPolicy {
 	maxInFlight?: number;
 	/** Ends every wait. */
 	stopSignal?: AbortSignal;
-	/** Is told that a loss of this run has opened the circuit. */
-	onOutage?: () => void;
 }
 
 export type Priority = 'interactive' | 'bulk';
@@ -27,85 +28,147 @@ export interface Waited {
 	reasons: ReadonlySet<CountedReason>;
 }
 
-/** One client at the gate: a run of a node, a poll or a search in a list. Moments are epoch ms. */
+/** A request that waits for a slot. */
+interface Turn {
+	resolve(): void;
+	reject(error: Error): void;
+}
+
+/** The slots of one client: a run of a node, a poll or a search in a list. Moments are epoch ms. */
 export class RunSlots {
 	/** Its waits so far. */
 	readonly waited = { ms: 0, reasons: new Set<CountedReason>() };
 
-	/** When it last had a turn, by the gate's count. */
-	turn = 0;
+	private concurrency: Concurrency;
+
+	private hasChanged = false;
+
+	private taken = 0;
+
+	/** The slots that are given back soon. */
+	private freed = 0;
+
+	/** Why no other request begins. */
+	private ended: Error | undefined;
+
+	private readonly urgent: Turn[] = [];
+
+	private readonly others: Turn[] = [];
+
+	/** What of it waits now, and since when some of it does. */
+	private readonly waits = new Set<object>();
+
+	private waitsSince = 0;
 
 	/** When the next request may leave by the caller's own limit. */
-	private nextSlotAt = -Infinity;
+	private nextAt = -Infinity;
 
-	private readonly inFlight = { read: 0, change: 0, elsewhere: 0 };
-
-	private readonly concurrency;
-
-	/** @param ask asks for the account with a permit, and ends it: a small read that tells whether the service is there */
+	/** @param isPaced whether a rate limit sets the pace, so that a run holds few slots */
 	constructor(
 		readonly policy: RunPolicy,
-		readonly ask: (permit: Permit) => Promise<unknown>,
+		private readonly isPaced: () => boolean,
 	) {
-		const slots = () => new Concurrency(policy.maxInFlight);
-		this.concurrency = { read: slots(), change: slots(), elsewhere: slots() };
+		this.concurrency = new Concurrency(policy.maxInFlight);
+		policy.stopSignal?.addEventListener('abort', () => {
+			this.end(new Cancelled());
+		});
+		if (this.isStopped) this.ended = new Cancelled();
 	}
 
 	get isPerson(): boolean {
 		return this.policy.priority === 'interactive';
 	}
 
-	/** How many reads may be under way at once. */
-	get readsAtOnce(): number {
-		return this.concurrency.read.size;
+	get isStopped(): boolean {
+		return this.policy.stopSignal?.aborted === true;
+	}
+
+	/** How many of its requests may be under way at once. */
+	get size(): number {
+		const { size } = this.concurrency;
+		return this.isPaced() ? Math.min(size, FIRST_SIZE) : size;
 	}
 
 	/**
-	 * What a request of this run waits for in the run itself.
+	 * Waits for a slot, which a request keeps until its end, however often it is sent.
 	 *
-	 * @param isPaced whether a rate limit sets the pace, so that a run holds few of its slots
+	 * @throws {Cancelled} when the run is stopped
+	 * @throws {UserFacingError} when it has ended
 	 */
-	waitOf(kind: RequestKind, isPaced: boolean, now: number): Wait | undefined {
-		const { maxInFlight = Infinity } = this.policy;
-		const { read, change, elsewhere } = this.inFlight;
-		const most = Math.min(maxInFlight, isPaced ? FIRST_SIZE : Infinity);
-		const isFull =
-			read + change + elsewhere >= most || this.inFlight[kind] >= this.concurrency[kind].size;
-		if (isFull) return { reason: 'answer', until: Infinity };
-		if (kind === 'elsewhere' || now >= this.nextSlotAt) return undefined;
-		return { reason: 'ownRate', until: this.nextSlotAt };
+	async take(isUrgent: boolean): Promise<void> {
+		if (this.ended !== undefined) throw this.ended;
+		if (this.taken < this.size) {
+			this.taken += 1;
+			return;
+		}
+		await new Promise<void>((resolve, reject) => {
+			(isUrgent ? this.urgent : this.others).push({ resolve, reject });
+		});
 	}
 
-	leaves(kind: RequestKind, now: number): void {
-		this.inFlight[kind] += 1;
+	/** After everything that is due now, so that a failure can stop the run, or what looks for a lost create comes first. */
+	async giveBack(): Promise<void> {
+		this.freed += 1;
+		if (this.freed > 1) return;
+		await sleep(0);
+		this.taken -= this.freed;
+		this.freed = 0;
+		while (this.taken < this.size) {
+			const next = this.urgent.shift() ?? this.others.shift();
+			if (next === undefined) return;
+			this.taken += 1;
+			next.resolve();
+		}
+	}
+
+	/** Lets no other request of this run begin. */
+	end(why: Error): void {
+		this.ended = why;
+		for (const turns of [this.urgent, this.others])
+			for (const turn of turns.splice(0)) turn.reject(why);
+	}
+
+	/** What a request waits for by the caller's own limit. */
+	waitOf(now: number): Wait | undefined {
+		return now >= this.nextAt ? undefined : { reason: 'ownRate', until: this.nextAt };
+	}
+
+	leaves(now: number): void {
 		const { requestsPerMinute } = this.policy;
-		if (kind === 'elsewhere' || requestsPerMinute === undefined) return;
-		this.nextSlotAt = now + 60_000 / requestsPerMinute;
+		if (requestsPerMinute !== undefined) this.nextAt = now + 60_000 / requestsPerMinute;
 	}
 
-	ends(kind: RequestKind): void {
-		this.inFlight[kind] -= 1;
+	answered(isChange: boolean, sentAt: number, now: number): void {
+		this.concurrencyOf(isChange)?.answered(sentAt, now, !this.isPaced());
 	}
 
-	/** @param mayGrow false while a rate limit sets the pace */
-	answered(kind: RequestKind, sentAt: number, now: number, mayGrow: boolean): void {
-		this.concurrency[kind].answered(sentAt, now, mayGrow);
+	lost(isChange: boolean, sentAt: number, now: number): void {
+		this.concurrencyOf(isChange)?.lost(sentAt, now);
 	}
 
-	lost(kind: RequestKind, sentAt: number, now: number): void {
-		this.concurrency[kind].lost(sentAt, now);
+	/** Changes tell how many pay, and reads where there are none: the two take times of their own. */
+	private concurrencyOf(isChange: boolean): Concurrency | undefined {
+		if (isChange && !this.hasChanged) {
+			this.hasChanged = true;
+			this.concurrency = new Concurrency(this.policy.maxInFlight);
+		}
+		return isChange || !this.hasChanged ? this.concurrency : undefined;
 	}
 
-	/**
-	 * Whether a wait is longer than the run may wait, in all or from now on.
-	 *
-	 * @param callerEndsAt when the caller gives up, if before the run
-	 */
-	isTooLong({ reason, until }: Wait, now: number, callerEndsAt = Infinity): boolean {
-		const { deadline = Infinity, maxWaitMs = Infinity } = this.policy;
-		// The end of an outage, or the moment of an answer, is unknown: it is waited for to the last moment.
-		const knownUntil = reason === 'service' || reason === 'answer' ? now : until;
-		if (knownUntil > Math.min(deadline, callerEndsAt)) return true;
-		return reason !== 'answer' && knownUntil - now > maxWaitMs - this.waited.ms;
+	/** @param wait tells it from other waits of this run */
+	begins(wait: object, reason: CountedReason, now: number): void {
+		if (this.waits.size === 0) this.waitsSince = now;
+		this.waits.add(wait);
+		this.waited.reasons.add(reason);
+	}
+
+	ends(wait: object, now: number): void {
+		if (this.waits.delete(wait) && this.waits.size === 0) this.waited.ms += now - this.waitsSince;
+	}
+
+	/** What is left of Max Wait. */
+	leftMs(now: number): number {
+		const { maxWaitMs = Infinity } = this.policy;
+		return maxWaitMs - this.waited.ms - (this.waits.size > 0 ? now - this.waitsSince : 0);
 	}
 }

@@ -20,8 +20,8 @@ export interface ServiceRequest {
 	safety: Safety;
 	/** Pixels answer in another envelope. */
 	family?: Family;
-	/** Milliseconds, all waits included. The caller can do without the answer, so a missing one tells nothing. */
-	patienceMs?: number;
+	/** Whether its caller wants to know at once, so that it is not sent again. */
+	isOnce?: boolean;
 	/** Whether its caller has sent it before, so that it goes before the others of its run. */
 	isAgain?: boolean;
 	/** Called in the step in which it is sent, each time. */
@@ -63,10 +63,10 @@ export type ParsedResponse =
 	| NetworkFailure;
 
 /**
- * `failed`: not carried out, as far as can be known. `unconfirmed`: a create that may have been done; `wasAway` tells
- * whether the service was away for others as well, `isBroken` whether the connection closed before a response.
+ * The final result of a request. `failed`: it was not carried out, as far as can be known. `unconfirmed`: a
+ * create that may have been done; `isBroken` tells whether the connection was closed before a response arrived.
  */
 export type Result =
 	| { kind: 'success'; body: IDataObject }
 	| { kind: 'failed'; error: UserFacingError }
-	| { kind: 'unconfirmed'; error: UserFacingError; wasAway: () => boolean; isBroken: boolean };
+	| { kind: 'unconfirmed'; error: UserFacingError; isBroken: boolean };

@@ -108,12 +108,11 @@ function areSameRows(one: Rows, other: Rows): boolean {
 	return one.length === other.length && other.every((id) => ids.has(id));
 }
 
-/** `patienceMs`: how long a caller waits that can do without the page. */
+/** One page of a listing. */
 export async function fetchPage(
 	send: Send,
 	listing: Listing,
 	{ number, size }: PageRequest,
-	patienceMs?: number,
 ): Promise<Page> {
 	const { path, query, family } = listing;
 	const request: ServiceRequest = {
@@ -122,7 +121,6 @@ export async function fetchPage(
 		query: { ...query, [family === 'pixels' ? 'per_page' : 'limit']: size, page: number },
 		safety: 'safe',
 		...(family === undefined ? {} : { family }),
-		...(patienceMs === undefined ? {} : { patienceMs }),
 	};
 	return pageOf(await send(request), listing);
 }

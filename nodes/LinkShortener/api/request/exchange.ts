@@ -1,13 +1,13 @@
 import { withinOrigin } from '../../shared/url';
 import { Cancelled, type Explanation } from '../../shared/userFacingError';
-import type { Gate } from '../gate/gate';
-import type { Permit } from '../gate/permit';
+import type { Exchanged, Gate } from '../gate/gate';
 import type { RunSlots } from '../gate/runSlots';
 import { lackOf } from '../http/features';
 import { explainResponse } from '../http/messages';
 import { parseResponse } from '../http/response';
+import { isServiceAway } from '../http/retry';
 import { passwordsIn, withoutSecrets } from '../http/secrets';
-import { TIMEOUT_CODE, type Connection } from '../http/transport';
+import type { Connection } from '../http/transport';
 import type { HttpResponse, NetworkFailure, ParsedResponse, ServiceRequest } from '../http/types';
 import type { Service } from './service';
 import { timeoutOf, type RequestPolicy } from './timeout';
@@ -24,9 +24,6 @@ export interface Session {
 /** A request with a small answer that every service gives. */
 export const ACCOUNT: ServiceRequest = { method: 'GET', path: '/api/account', safety: 'safe' };
 
-/** A silence that its caller ended before this tells nothing about the service. */
-const LONG_SILENCE_MS = 10_000;
-
 const MAX_REDIRECTS = 5;
 
 /** Whether a request changes something at the service. */
@@ -35,44 +32,37 @@ export function isChange({ safety }: ServiceRequest): boolean {
 }
 
 /**
- * Sends a request once, follows redirects, and tells the gate the outcome.
+ * Sends a request once, and follows redirects.
  *
  * @param isAgain whether it was sent before
  * @throws {Cancelled} when the execution was cancelled meanwhile
  */
 export async function exchange(
 	session: Session,
-	permit: Permit,
 	request: ServiceRequest,
 	isAgain = false,
-): Promise<ParsedResponse> {
-	const { connection, service, policy } = session;
+): Promise<Exchanged> {
+	const { connection, service, gate, run, policy } = session;
 	const { cancelSignal } = policy;
-	const { pace } = permit;
-	const timeoutMs = timeoutOf({ ...request, policy, pace, isAgain, now: Date.now() });
-	try {
-		let response = await connection.send(request, timeoutMs, cancelSignal);
-		let parsed = parse(response, request);
-		for (let redirects = 0; redirects < MAX_REDIRECTS; redirects += 1) {
-			const next = nextHop(connection, request, parsed);
-			if (next === undefined) break;
-			response = await connection.follow(next, timeoutMs, cancelSignal);
-			parsed = parse(response, request);
-		}
-		if (!isResponse(response)) {
-			if (cancelSignal?.aborted) throw new Cancelled(isChange(request));
-			const isImpatient =
-				timeoutMs < Math.min(policy.timeoutMs, LONG_SILENCE_MS) && response.code === TIMEOUT_CODE;
-			permit.end(isImpatient ? undefined : { parsed });
-			return parsed;
-		}
-		if (parsed.kind === 'success') service.worked.add(lackOf(request));
-		permit.end({ parsed, response });
-		return parsed;
-	} finally {
-		// The permit is given back whatever was thrown, so that no other request waits for it.
-		permit.end();
+	const leftMs = run.leftMs(Date.now());
+	const timeoutMs = timeoutOf({ ...request, isAgain, leftMs }, policy, gate.outage);
+	let response = await connection.send(request, timeoutMs, cancelSignal);
+	let parsed = parse(response, request);
+	for (let redirects = 0; redirects < MAX_REDIRECTS; redirects += 1) {
+		const next = nextHop(connection, request, parsed);
+		if (next === undefined) break;
+		response = await connection.follow(next, timeoutMs, cancelSignal);
+		parsed = parse(response, request);
 	}
+	if (!isResponse(response)) {
+		if (cancelSignal?.aborted) throw new Cancelled(isChange(request));
+		return { parsed, isLost: true };
+	}
+	if (parsed.kind === 'success') service.worked.add(lackOf(request));
+	// Where nothing has worked yet, a page in place of an answer shows a wrong address.
+	const isWrong = parsed.kind === 'unreadable' && service.worked.size === 0;
+	const isLost = isWrong || isServiceAway(isChange(request) ? 'change' : 'read', parsed);
+	return { parsed, response, isLost };
 }
 
 function isResponse(response: HttpResponse | NetworkFailure): response is HttpResponse {

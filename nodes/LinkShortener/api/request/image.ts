@@ -6,12 +6,10 @@ import {
 	UserFacingError,
 } from '../../shared/userFacingError';
 import type { Session } from './exchange';
-import { isPass, type Permit } from '../gate/permit';
 import { withoutSecrets } from '../http/secrets';
 import { allowInN8n, inFull, RAISE_TIMEOUT } from '../http/remedies';
 import { N8N_REFUSED, TIMEOUT_CODE } from '../http/transport';
 import type { HttpResponse, NetworkFailure } from '../http/types';
-import { explainRefusal } from './refusal';
 import { timeoutOf } from './timeout';
 
 /** An image with its bytes. */
@@ -41,7 +39,7 @@ export async function readImage(
 	address: string,
 	isOwn: (host: string) => Promise<boolean>,
 ): Promise<Image> {
-	const { connection, gate, run } = session;
+	const { connection, run } = session;
 	const { baseUrl } = connection;
 	const url = webAddress(address.trim(), baseUrl);
 	if (url === undefined) {
@@ -54,19 +52,17 @@ export async function readImage(
 	if (!isAtBase && !(await isOwn(url.host))) {
 		throw new UserFacingError(withoutSecrets(explainElsewhere(url), connection));
 	}
-	const permit = await gate.enter({ run, kind: 'elsewhere' });
-	if (!isPass(permit)) throw explainRefusal(session, permit);
-	const image = await fetchImage(session, permit, url).finally(() => permit.end());
+	await run.take(true);
+	const image = await fetchImage(session, url).finally(() => void run.giveBack());
 	if ('data' in image) return image;
 	throw new UserFacingError(withoutSecrets(image, connection));
 }
 
 async function fetchImage(
-	{ connection, policy }: Session,
-	{ pace }: Permit,
+	{ connection, gate, policy }: Session,
 	first: URL,
 ): Promise<Image | Explanation> {
-	const timeoutMs = timeoutOf({ safety: 'safe', policy, pace, isAgain: false, now: Date.now() });
+	const timeoutMs = timeoutOf({ safety: 'safe' }, policy, gate.outage);
 	for (let url = first, redirects = 0; ; redirects += 1) {
 		const answer = await connection.download(url, timeoutMs, policy.cancelSignal);
 		if (policy.cancelSignal?.aborted) throw new Cancelled();

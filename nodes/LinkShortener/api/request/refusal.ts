@@ -1,17 +1,18 @@
 import { durationText } from '../../shared/values/convert';
 import { UserFacingError } from '../../shared/userFacingError';
+import type { ParsedResponse } from '../http/types';
 import { ACCOUNT, explain, type Session } from './exchange';
-import type { Refusal } from '../gate/permit';
+import type { Refusal } from '../gate/gate';
 
 const IN_A_MINUTE = 'Try again in a minute.';
 
 /** The words for a request that may not leave: the true reason, and when to try again. */
-export function explainRefusal(session: Session, refusal: Refusal): UserFacingError {
-	const { explanation } = reasonOf(session, refusal);
+export function explainRefusal(refusal: Refusal): UserFacingError {
+	const { explanation } = reasonOf(refusal);
 	return new UserFacingError({ ...explanation, isUnsent: true });
 }
 
-function reasonOf(session: Session, refusal: Refusal): UserFacingError {
+function reasonOf(refusal: Refusal): UserFacingError {
 	switch (refusal.reason) {
 		case 'rateLimit':
 			return new UserFacingError({
@@ -20,8 +21,6 @@ function reasonOf(session: Session, refusal: Refusal): UserFacingError {
 				kind: 'rateLimited',
 				retryAfterMs: refusal.retryAfterMs,
 			});
-		case 'service':
-			return serviceAway(session);
 		case 'ownRate':
 			return new UserFacingError({
 				message: 'The option Requests per Minute allows no more requests at the moment',
@@ -49,11 +48,18 @@ export function stillWaiting(what: string): UserFacingError {
 	});
 }
 
-function serviceAway(session: Session): UserFacingError {
-	const { gate } = session;
-	const why = explain(session, ACCOUNT, gate.lastFailure);
-	// When the breaker lets one request through is sooner than a person should look.
-	if (!gate.mayPass) {
+/**
+ * The words for what is not sent any more.
+ *
+ * @param mayPass whether the address has worked before, so that it is not mistyped
+ */
+export function serviceAway(
+	session: Session,
+	parsed: ParsedResponse,
+	mayPass: boolean,
+): UserFacingError {
+	const why = { ...explain(session, ACCOUNT, parsed), isUnsent: true, endsRun: true };
+	if (!mayPass) {
 		return new UserFacingError({ ...why, remedy: `This was not sent. ${why.remedy}` });
 	}
 	return new UserFacingError({

@@ -1,75 +1,123 @@
-import { abortableSleep } from '../../shared/n8n/n8nCompat';
+import { abortableSleep } from '../../shared/waiting';
 import { Cancelled, UserFacingError } from '../../shared/userFacingError';
-import { exchange, explain, isChange, type Session } from './exchange';
-import { isPass, type Permit } from '../gate/permit';
-import type { Caller } from '../gate/queue';
-import { backOffMs, decideRetry, isServiceAway } from '../http/retry';
+import { ACCOUNT, exchange, explain, isChange, type Session } from './exchange';
+import type { Found } from '../gate/outage';
+import { backOffMs, decideRetry } from '../http/retry';
 import { TIMEOUT_CODE } from '../http/transport';
 import type { ParsedResponse, Result, ServiceRequest } from '../http/types';
-import { explainRefusal } from './refusal';
+import { explainRefusal, serviceAway } from './refusal';
 
 /** A request that was lost so often, outages counted, is not sent again: it may be what brings the service down. */
 const MAX_LOST = 10;
 
+/** So many losses without an answer between them, of whatever requests, are no accident. */
+const MANY_LOST = 3;
+
 /**
- * The one request function: a permit, an exchange, and what follows from it.
+ * The one request function: a slot of the run, and exchanges until there is an answer.
  *
  * @returns the body without its envelope, or why there is none
  * @throws {UserFacingError} when the request may not leave
  * @throws {Cancelled} when the execution was cancelled or the run stopped
  */
 export async function performRequest(session: Session, request: ServiceRequest): Promise<Result> {
+	const { run } = session;
+	// What looks for a lost create goes before other creates, so that an outage meets few of them.
+	await run.take(request.isAgain === true || !isChange(request));
+	return await sendUntilAnswered(session, request).finally(() => void run.giveBack());
+}
+
+async function sendUntilAnswered(session: Session, request: ServiceRequest): Promise<Result> {
 	const { gate, run, policy } = session;
-	const { patienceMs, isAgain = false } = request;
-	const caller: Caller = {
-		run,
-		kind: isChange(request) ? 'change' : 'read',
-		deadline: patienceMs === undefined ? undefined : Date.now() + patienceMs,
-		goesFirst: isAgain,
-	};
+	const { isAgain = false, isOnce = false } = request;
+	const caller = { run, isChange: isChange(request) };
 	/** The first sending that the service may have carried out. */
 	let open: ParsedResponse | undefined;
-	/** The sendings that were lost. */
-	const lost: Permit[] = [];
+	let losses = 0;
+	/** Losses that no outage explains. */
+	let attempts = 0;
 	const waiting = async <T>(wait: Promise<T>) =>
 		await wait.catch((error: unknown) => {
 			// Something was sent before, so the cancel has to say that it may have been done.
 			if (error instanceof Cancelled && open !== undefined) throw new Cancelled(true);
 			throw error;
 		});
+	const send = async () => {
+		request.onLeave?.();
+		return await exchange(session, request, isAgain || losses > 0);
+	};
 	for (;;) {
-		const permit = await waiting(gate.enter(caller));
-		if (!isPass(permit)) {
+		const exchanged = await waiting(gate.pass(caller, send));
+		if ('reason' in exchanged) {
 			// The earlier sending tells more than the reason why the next one may not leave.
 			if (open !== undefined) return failed(session, request, open);
-			throw explainRefusal(session, permit);
+			throw explainRefusal(exchanged);
 		}
-		caller.goesFirst = true;
-		request.onLeave?.();
-		const parsed = await exchange(session, permit, request, isAgain || lost.length > 0);
+		const { parsed } = exchanged;
 		if (parsed.kind === 'rateLimited') continue;
-		lost.push(permit);
-		// What an outage has taken does not count.
-		const attempt = Math.max(1, lost.filter((sending) => !sending.wasAway()).length);
-		const backOff = backOffMs(attempt, Math.random());
-		// A caller that can do without the answer does not wait for a second try, nor a person for a second silence.
+		losses += 1;
+		const backOff = backOffMs(attempts + 1, Math.random());
+		// A person does not wait for a second try where nothing answers.
 		const isOver =
-			patienceMs !== undefined ||
-			lost.length >= MAX_LOST ||
-			(run.isPerson && isSilence(parsed)) ||
+			isOnce ||
+			losses >= MAX_LOST ||
+			(run.isPerson && (isSilence(parsed) || gate.outage.losses >= MANY_LOST)) ||
 			Date.now() + backOff > (policy.deadline ?? Infinity);
-		switch (decideRetry(request.safety, parsed, attempt, isOver)) {
+		switch (decideRetry(request.safety, parsed, attempts + 1, isOver)) {
 			case 'return':
+				if (!mayPass(session, parsed)) return endRun(session, request, open, parsed);
 				return resultOf(session, request, parsed, open !== undefined);
 			case 'verify':
-				return unconfirmed(session, request, parsed, permit);
+				return unconfirmed(session, request, parsed);
 			case 'fail':
+				if (!mayPass(session, parsed)) return endRun(session, request, open, parsed);
 				return failed(session, request, open ?? parsed);
-			case 'retry':
+			case 'retry': {
 				if (parsed.kind !== 'unsent') open ??= parsed;
+				const found = await waiting(lookAround(session, parsed));
+				if (found === 'away') return endRun(session, request, open, parsed);
+				if (found === 'there') attempts += 1;
 				await waiting(abortableSleep(backOff, policy.stopSignal));
+			}
 		}
 	}
+}
+
+/** Whether a failure may pass: not at an address that has never worked, which may be mistyped. */
+function mayPass({ gate, service }: Session, parsed: ParsedResponse): boolean {
+	const isPage = parsed.kind === 'unreadable' && gate.outage.losses >= MANY_LOST;
+	return service.worked.size > 0 || !(parsed.kind === 'unsent' || isPage);
+}
+
+/** Whether the service is there after a loss. Bulk work waits for it, a person does not. */
+async function lookAround(session: Session, lost: ParsedResponse): Promise<Found> {
+	const { gate, run, policy } = session;
+	if (run.isPerson || !mayPass(session, lost)) return 'there';
+	const ofAll = { priority: 'interactive', timeoutMs: policy.timeoutMs } as const;
+	const asking = { ...session, run: gate.openRun(ofAll), policy: ofAll };
+	const caller = { run: asking.run, isChange: false };
+	const ask = async () =>
+		'reason' in (await gate.pass(caller, async () => await exchange(asking, ACCOUNT)));
+	const now = Date.now();
+	const wait = {};
+	run.begins(wait, 'service', now);
+	return await gate.outage
+		.wait(ask, now + run.leftMs(now), policy.stopSignal)
+		.finally(() => run.ends(wait, Date.now()));
+}
+
+/** Lets a run send no more. */
+function endRun(
+	session: Session,
+	request: ServiceRequest,
+	open: ParsedResponse | undefined,
+	parsed: ParsedResponse,
+): Result {
+	const { run } = session;
+	if (run.isPerson) return failed(session, request, open ?? parsed);
+	const unsent = serviceAway(session, parsed, mayPass(session, parsed));
+	run.end(unsent);
+	return open === undefined ? { kind: 'failed', error: unsent } : failed(session, request, open);
 }
 
 function isSilence(parsed: ParsedResponse): boolean {
@@ -101,15 +149,8 @@ function failed(
 	return { kind: 'failed', error: new UserFacingError(explain(session, request, parsed)) };
 }
 
-function unconfirmed(
-	session: Session,
-	request: ServiceRequest,
-	parsed: ParsedResponse,
-	permit: Permit,
-): Result {
+function unconfirmed(session: Session, request: ServiceRequest, parsed: ParsedResponse): Result {
 	const explanation = { ...explain(session, request, parsed), isUnconfirmed: true };
 	const isBroken = parsed.kind === 'noAnswer' && !isSilence(parsed);
-	// What can be read but not understood tells of the row, whatever became of others.
-	const wasAway = () => isServiceAway('change', parsed) && permit.wasAway();
-	return { kind: 'unconfirmed', error: new UserFacingError(explanation), wasAway, isBroken };
+	return { kind: 'unconfirmed', error: new UserFacingError(explanation), isBroken };
 }

@@ -1,5 +1,5 @@
+import type { Outage } from '../gate/outage';
 import type { RunPolicy } from '../gate/runSlots';
-import type { Pace } from '../gate/permit';
 import type { ServiceRequest } from '../http/types';
 
 /** How long a caller waits, and for what. Times are milliseconds. */
@@ -15,35 +15,41 @@ export interface RequestPolicy extends RunPolicy {
 /** Four exchanges with this timeout fit into the five minutes that n8n gives any request. */
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** The longest that a second sending is waited for, unless answers take half as long; and a person's read. */
-const SOON_MS = 15_000;
+/** The longest that a person's read is waited for, if nothing has answered for a minute. */
+const WATCHED_MS = 15_000;
+
+/** The longest that is waited for what is sent again, or read after a loss. */
+const AFTER_LOSS_MS = 10_000;
 
 /** The least timeout of a request that is sent just before its caller gives up. */
 const MIN_TIMEOUT_MS = 5_000;
 
 /** What one exchange is about. */
-interface Exchange extends Pick<ServiceRequest, 'safety' | 'patienceMs'> {
-	policy: RequestPolicy;
-	pace: Pace;
+interface Exchange extends Pick<ServiceRequest, 'safety' | 'isOnce'> {
 	/** Whether it was sent before. */
-	isAgain: boolean;
-	/** Epoch ms. */
-	now: number;
+	isAgain?: boolean;
+	/** What is left of Max Wait. */
+	leftMs?: number;
 }
 
 /**
- * How long one exchange may take, in milliseconds: the user's Timeout. Pure.
+ * How long one exchange may take, in milliseconds: the user's Timeout.
  *
- * What is sent again, or what others wait for, has less: a whole timeout has passed already, and a create that
- * is cut off is looked for before it is sent again. A person learns soon that nothing answers. A read ends when
- * its caller gives up; a change does not, so that the node itself does not lose the answer.
+ * What is sent again, or read after a loss, has less, and no more than is left of Max Wait: a whole timeout has
+ * passed already, and a create that is cut off is looked for before it is sent again. A person learns soon that
+ * nothing answers. A read ends when its caller gives up; a change does not, so that the node itself does not lose
+ * the answer.
  */
-export function timeoutOf(exchange: Exchange): number {
-	const { safety, patienceMs = Infinity, policy, pace, isAgain, now } = exchange;
-	const { timeoutMs, deadline = Infinity, isWatched = false } = policy;
+export function timeoutOf(
+	{ safety, isOnce = false, isAgain = false, leftMs = Infinity }: Exchange,
+	{ timeoutMs, deadline = Infinity, isWatched = false }: RequestPolicy,
+	{ losses, hasAnsweredLately }: Pick<Outage, 'losses' | 'hasAnsweredLately'>,
+): number {
 	const isRead = safety === 'safe';
-	const againMs = isAgain || pace.isAwaited ? Math.max(SOON_MS, 2 * pace.slowestMs) : Infinity;
-	const watchedMs = isRead && isWatched && !pace.hasAnswered ? SOON_MS : Infinity;
-	const leftMs = isRead ? Math.max(MIN_TIMEOUT_MS, deadline - now) : Infinity;
-	return Math.min(timeoutMs, againMs, watchedMs, leftMs, isRead ? patienceMs : Infinity);
+	const isAfterLoss = isAgain || isOnce || (isRead && losses > 0);
+	const lossMs = isAfterLoss ? Math.min(AFTER_LOSS_MS, Math.max(MIN_TIMEOUT_MS, leftMs)) : Infinity;
+	if (!isRead) return Math.min(timeoutMs, lossMs);
+	const watchedMs = isWatched && !hasAnsweredLately ? WATCHED_MS : Infinity;
+	const callerMs = Math.max(MIN_TIMEOUT_MS, deadline - Date.now());
+	return Math.min(timeoutMs, lossMs, watchedMs, callerMs);
 }

@@ -20,14 +20,10 @@ export interface SentCreate {
 }
 
 /**
- * How often a create is sent, outages not counted: twice where the service answered with something unusable, three
- * times where the connection broke, which is rarely the row's fault, and four times on a line that was seen to cut
- * single connections.
+ * How often a create is sent: twice where the service answered with something unusable, three times where the
+ * connection broke, which is rarely the row's fault, and four times on a line that was seen to cut single connections.
  */
 const MAX_SENT = { unusable: 2, broken: 3, cutting: 4 };
-
-/** A create is not sent again this long after the first look that did not find it. */
-const MAX_SENDING_MS = 120_000;
 
 /**
  * Sends the create of one item until its link is there, its item has failed, or nothing tells. Its alias is the key
@@ -45,11 +41,8 @@ export class CreateByKey {
 	/** Whether the last look has shown that there is no link. */
 	private isAbsent = false;
 
-	/** How often it was lost in this try, outages not counted. */
+	/** How often it was lost in this try. */
 	private losses = 0;
-
-	/** When it was first looked for in vain (epoch ms). */
-	private soughtSince = Infinity;
 
 	private isBroken = false;
 
@@ -80,8 +73,7 @@ export class CreateByKey {
 
 	private async send(): Promise<SentCreate> {
 		const { key } = this;
-		/** Whether it was sent often enough; asked as late as can be. */
-		let isLast = () => false;
+		let isLast = false;
 		for (;;) {
 			if (key.lost !== undefined) {
 				const link = await this.settleLoss(key.lost, isLast);
@@ -93,16 +85,16 @@ export class CreateByKey {
 			if (sending.kind === 'answered') return this.learn(sending.record, sending.above);
 			if (sending.kind === 'failed') return await this.settleRefusal(sending.error);
 			this.isAbsent = false;
-			isLast = () => this.isSentOften(sending);
+			isLast = this.isSentOften(sending);
 		}
 	}
 
-	private isSentOften({ wasAway, isBroken }: LostSending): boolean {
-		if (!wasAway()) this.losses += 1;
+	private isSentOften({ isBroken }: LostSending): boolean {
+		this.losses += 1;
 		this.isBroken = isBroken;
 		const broken = this.known.cutsConnections ? MAX_SENT.cutting : MAX_SENT.broken;
 		const most = isBroken ? broken : MAX_SENT.unusable;
-		return this.losses >= most || Date.now() - this.soughtSince >= MAX_SENDING_MS;
+		return this.losses >= most;
 	}
 
 	/** What an answer tells of the link, and of the key: whose link it is, and whether aliases are taken. */
@@ -135,7 +127,7 @@ export class CreateByKey {
 	 * @returns undefined if it is to be sent again
 	 * @throws {UserFacingError} when it is not sent again
 	 */
-	private async settleLoss(lost: Loss, isLast: () => boolean): Promise<ListedLink | undefined> {
+	private async settleLoss(lost: Loss, isLast: boolean): Promise<ListedLink | undefined> {
 		const { known } = this;
 		const lateAt = lost.at + LATE_MS;
 		let look: Look;
@@ -146,7 +138,6 @@ export class CreateByKey {
 			if (beganAt >= lateAt || lost.why !== 'noAnswer') break;
 			await this.waitUntil(lateAt);
 		}
-		this.soughtSince = Math.min(this.soughtSince, Date.now());
 		this.isAbsent = look.isAbsent;
 		// A link that another item has is no candidate.
 		const toPage = look.toPage.filter(({ alias }) => !known.isSpokenFor(alias));
@@ -154,7 +145,7 @@ export class CreateByKey {
 		if (!known.aliases.areTaken && toPage.length > 0) {
 			throw this.inDoubt('The service may have chosen another alias.', toPage);
 		}
-		if (lost.why === 'noAnswer' && !isLast()) return undefined;
+		if (lost.why === 'noAnswer' && !isLast) return undefined;
 		if (look.isAbsent && lost.why !== 'saidDone') throw notCreated(lost);
 		throw notShown(this.key);
 	}

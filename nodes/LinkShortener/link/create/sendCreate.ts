@@ -31,8 +31,6 @@ export type Sending =
 
 export interface LostSending {
 	kind: 'lost';
-	/** Whether the service was away, for others as well. The look tells, so it is asked after that. */
-	wasAway: () => boolean;
 	/** Whether the connection itself broke. */
 	isBroken: boolean;
 }
@@ -68,16 +66,16 @@ export async function sendCreate(leaving: Leaving): Promise<Sending> {
 	});
 	if (result.kind === 'failed') return result;
 	if (result.kind === 'unconfirmed') {
-		const { error, wasAway, isBroken } = result;
+		const { error, isBroken } = result;
 		lose(error.explanation, error.is('filtered') ? 'filter' : 'noAnswer');
-		return { kind: 'lost', wasAway, isBroken };
+		return { kind: 'lost', isBroken };
 	}
 	const answer = await settle(Promise.resolve(result.body).then(createdLinkRecord));
 	const isNamed = !(answer instanceof UserFacingError);
 	const record = isNamed ? answer : await readById(leaving, result.body);
 	if (record !== undefined) return { kind: 'answered', record, above };
 	if (!isNamed) lose(answer.explanation, 'saidDone');
-	return { kind: 'lost', wasAway: () => false, isBroken: false };
+	return { kind: 'lost', isBroken: false };
 }
 
 function noteLoss(

@@ -1,6 +1,5 @@
-import { sleep, TIMED_CAUSES, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { TIMED_CAUSES, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
-import { Cancelled } from '../userFacingError';
 import { escaped } from './nodeErrors';
 import { isRecord } from '../json';
 
@@ -89,20 +88,6 @@ function isSince237(): boolean {
 
 function timedCauses(): typeof TIMED_CAUSES | undefined {
 	return TIMED_CAUSES;
-}
-
-/** n8n's own sleep cannot be ended before 2.34, so a wait is cut into slices of this length. */
-const SLICE_MS = 250;
-
-/**
- * `ms`: milliseconds.
- * @throws {Cancelled} within 0.25 seconds of the signal
- */
-export async function abortableSleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-	for (let left = ms; left > 0; left -= SLICE_MS) {
-		if (signal?.aborted) throw new Cancelled();
-		await sleep(Math.min(left, SLICE_MS));
-	}
 }
 
 /** n8n drops the values of properties that are not there, but not those of hidden ones. */

@@ -1,57 +1,53 @@
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { timeoutOf } from '../../../../nodes/LinkShortener/api/request/timeout';
 
-const NOW = 1_000_000;
+beforeEach(() => {
+	vi.useFakeTimers();
+	return () => vi.useRealTimers();
+});
 
 /** A first sending by a bulk run with a Timeout of a minute, to a service that answers. */
 function timeout(
 	change: {
 		safety?: 'safe' | 'unsafe';
-		patienceMs?: number;
 		isAgain?: boolean;
+		leftMs?: number;
 		deadlineInMs?: number;
 		isWatched?: boolean;
 		timeoutMs?: number;
-		slowestMs?: number;
-		hasAnswered?: boolean;
-		isAwaited?: boolean;
+		losses?: number;
+		hasAnsweredLately?: boolean;
 	} = {},
 ): number {
-	const { safety = 'safe', patienceMs, isAgain = false, deadlineInMs, isWatched = false } = change;
-	const { timeoutMs = 60_000, slowestMs = 100, hasAnswered = true, isAwaited = false } = change;
-	return timeoutOf({
-		safety,
-		...(patienceMs !== undefined && { patienceMs }),
-		policy: {
-			priority: 'bulk',
-			timeoutMs,
-			isWatched,
-			...(deadlineInMs !== undefined && { deadline: NOW + deadlineInMs }),
-		},
-		pace: { slowestMs, hasAnswered, isAwaited },
-		isAgain,
-		now: NOW,
-	});
+	const { safety = 'safe', deadlineInMs, isWatched = false, timeoutMs = 60_000, ...more } = change;
+	const { losses = 0, hasAnsweredLately = true, ...exchange } = more;
+	const deadline = deadlineInMs === undefined ? {} : { deadline: Date.now() + deadlineInMs };
+	return timeoutOf(
+		{ safety, ...exchange },
+		{ priority: 'bulk', timeoutMs, isWatched, ...deadline },
+		{ losses, hasAnsweredLately },
+	);
 }
 
 it.each<[what: string, change: Parameters<typeof timeout>[0], ms: number]>([
 	['the Timeout', {}, 60_000],
-	['15 s when it is sent again', { isAgain: true, safety: 'unsafe' }, 15_000],
-	['twice the slowest answer where that is longer', { isAgain: true, slowestMs: 20_000 }, 40_000],
-	['never more than the Timeout', { isAgain: true, slowestMs: 50_000 }, 60_000],
+	['10 s when it is sent again', { isAgain: true, safety: 'unsafe' }, 10_000],
+	['what is left of Max Wait then', { isAgain: true, leftMs: 8_000 }, 8_000],
+	['5 s at least then', { isAgain: true, leftMs: 1_000 }, 5_000],
+	['the Timeout at first, whatever is left of Max Wait', { leftMs: 1_000 }, 60_000],
 	['never more than a short Timeout', { isAgain: true, timeoutMs: 2_000 }, 2_000],
-	['15 s where others wait for its answer', { isAwaited: true }, 15_000],
-	['15 s for a person’s read', { isWatched: true, hasAnswered: false }, 15_000],
+	['10 s for a read after a loss', { losses: 1 }, 10_000],
+	['the Timeout for a change after a loss', { losses: 1, safety: 'unsafe' }, 60_000],
+	['15 s for a person’s read', { isWatched: true, hasAnsweredLately: false }, 15_000],
 	['the Timeout where something has answered', { isWatched: true }, 60_000],
 	[
 		'the Timeout for a person’s change',
-		{ isWatched: true, hasAnswered: false, safety: 'unsafe' },
+		{ isWatched: true, hasAnsweredLately: false, safety: 'unsafe' },
 		60_000,
 	],
 	['what is left for its caller', { deadlineInMs: 8_000 }, 8_000],
 	['5 s at least', { deadlineInMs: 1_000 }, 5_000],
-	['the patience of its caller', { patienceMs: 3_000 }, 3_000],
 	[
 		'the Timeout for a change, whatever its caller waits',
 		{ safety: 'unsafe', deadlineInMs: 1 },

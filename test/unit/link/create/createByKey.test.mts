@@ -52,7 +52,7 @@ function serviceOf({ answers, rows = [], deadlineMs, stopsAfter = Infinity }: Sc
 		await Promise.resolve();
 		if (answer === 'lost') {
 			const error = failed('No response', true);
-			return { kind: 'unconfirmed', error, wasAway: () => false, isBroken: false };
+			return { kind: 'unconfirmed', error, isBroken: false };
 		}
 		if ('no' in answer) return { kind: 'failed', error: failed(answer.no.replace('ALIAS', alias)) };
 		const { id, alias: chosen = alias } = answer;

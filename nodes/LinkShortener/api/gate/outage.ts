@@ -1,0 +1,91 @@
+import { sleep } from 'n8n-workflow';
+
+import { within } from '../../shared/waiting';
+
+/** The longest wait for an outage: two minutes, a question that was lost before its end, and the pause after that. */
+const MAX_OUTAGE_MS = 140_000;
+
+/** The account is asked at once, and after 1, 2, 4, 8, 10, 10 … seconds. */
+const MIN_GAP_MS = 1_000;
+const MAX_GAP_MS = 10_000;
+
+/** Losses so far apart, without an answer between them, are of two outages. */
+const APART_MS = 60_000;
+
+/** An answer that is older tells nothing of how the service answers now. */
+const FRESH_MS = 60_000;
+
+/** `there`: the loss was of one request alone. `back`: the service was away. `away`: it still is. */
+export type Found = 'there' | 'back' | 'away';
+
+/** Whether the service of one base URL and key is there: asked once for all whose requests were lost. Epoch ms. */
+export class Outage {
+	/** When the first request left that was lost after all that were answered. */
+	private since = Infinity;
+
+	/** How many were lost since then. */
+	losses = 0;
+
+	private lostAt = -Infinity;
+
+	/** When the latest request left that was answered, and when an answer came last. */
+	private answeredFrom = -Infinity;
+
+	private answeredAt = -Infinity;
+
+	private asking: Promise<Found> | undefined;
+
+	private waiting = 0;
+
+	get hasAnsweredLately(): boolean {
+		return Date.now() - this.answeredAt <= FRESH_MS;
+	}
+
+	lost(sentAt: number, now: number): void {
+		if (sentAt - this.lostAt > APART_MS) this.forget();
+		this.losses += 1;
+		this.since = Math.min(this.since, Math.max(sentAt, this.answeredFrom));
+		this.lostAt = now;
+	}
+
+	answered(sentAt: number, now: number): void {
+		this.answeredAt = now;
+		this.answeredFrom = Math.max(this.answeredFrom, sentAt);
+		if (sentAt >= this.since) this.forget();
+	}
+
+	private forget(): void {
+		this.since = Infinity;
+		this.losses = 0;
+	}
+
+	/**
+	 * Waits after a loss until the service answers, two minutes at most.
+	 *
+	 * @param ask sends the smallest request there is, and returns whether it may not leave
+	 * @param until when this caller gives up
+	 * @throws {Cancelled} when the run is stopped
+	 */
+	async wait(
+		ask: () => Promise<boolean>,
+		until: number,
+		stopSignal: AbortSignal | undefined,
+	): Promise<Found> {
+		this.waiting += 1;
+		this.asking ??= this.ask(ask).finally(() => (this.asking = undefined));
+		const found = within(this.asking, until, stopSignal).finally(() => (this.waiting -= 1));
+		return (await found) ?? 'away';
+	}
+
+	private async ask(ask: () => Promise<boolean>): Promise<Found> {
+		const beganAt = Date.now();
+		const giveUpAt = Math.min(this.since, beganAt) + MAX_OUTAGE_MS;
+		for (let gapMs = 0; ;) {
+			const mayNotLeave = await ask();
+			if (mayNotLeave || this.answeredFrom >= beganAt) return gapMs === 0 ? 'there' : 'back';
+			gapMs = Math.min(Math.max(MIN_GAP_MS, 2 * gapMs), MAX_GAP_MS);
+			if (this.waiting === 0 || Date.now() + gapMs > giveUpAt) return 'away';
+			await sleep(gapMs);
+		}
+	}
+}
