@@ -23,8 +23,10 @@ export class Reasons {
 	/** In the order of the items. */
 	add({ number, explanation }: Failure): void {
 		for (const problem of problemsOf(explanation)) {
-			const { kind = '', field = '', remedy } = problem;
-			const key = concernsEveryItem(problem) ? kind : [kind, field, remedy].join('\n');
+			const { kind = '', field = '', remedy, isUnconfirmed = false } = problem;
+			// What is in doubt names the alias by which each is to be looked for.
+			const isOfKind = isUnconfirmed || concernsEveryItem(problem);
+			const key = isOfKind ? kind : [kind, field, remedy].join('\n');
 			const group = this.groups.get(key) ?? { problem, numbers: new Set() };
 			this.groups.set(key, group);
 			group.numbers.add(number);
