@@ -53,11 +53,7 @@ export async function callOf(
 	};
 }
 
-/**
- * Returns the records, without the row that the output may have beside them.
- * @throws {UserFacingError} for what cannot be done
- * @throws {Cancelled} when the execution was cancelled, or the run stopped
- */
+/** Without the row that the output may have beside its records. @throws {UserFacingError | Cancelled} */
 export async function execute(run: Run, itemIndex: number): Promise<INodeExecutionData[]> {
 	const { context, memory, operation, report } = run;
 	const earlier = memory.get(itemIndex);
@@ -106,10 +102,7 @@ function toItem(output: Output, item: number): INodeExecutionData {
 	};
 }
 
-/**
- * `field` is the name of a binary field, or what an expression gives in its place.
- * @throws {UserFacingError} when there is none
- */
+/** `field`: the name of a binary field, or an expression's value. @throws {UserFacingError} when there is no file */
 export async function inputFile(
 	{ helpers }: IExecuteFunctions,
 	item: INodeExecutionData,

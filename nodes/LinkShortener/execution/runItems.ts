@@ -22,9 +22,8 @@ import { hasErrorOutput, mayHaveDetails } from '../shared/n8n/n8nCompat';
 import { type Explanation, problemsOf, inOneLine, remedyOf } from '../shared/userFacingError';
 
 /**
- * Reads all items, works on them side by side, and returns the output in the order of the input. With Stop nothing is
- * sent if any item has a problem, and nothing more once one has failed. A dry run goes on, unless no item can be
- * looked at.
+ * Reads all items, then works on them side by side. With Stop nothing is sent if any item has a problem, and nothing
+ * more once one has failed. A dry run goes on, unless no item can be looked at.
  */
 export async function runItems(
 	context: IExecuteFunctions,

@@ -32,10 +32,7 @@ export const fieldsToClearProperty: INodeProperties = {
 	description: 'Fields to send empty, unless the item has a value for them',
 };
 
-/**
- * What is sent for each. `given`: fields that have a value.
- * @throws {UserFacingError} when one cannot be emptied
- */
+/** What is sent for each. `given`: fields with a value. @throws {UserFacingError} when one cannot be emptied */
 export function readFieldsToClear(parameters: Parameters, given: readonly string[]): IDataObject {
 	const value = parameters.value('fieldsToClear');
 	const names = (Array.isArray(value) ? value : toText(value).split(','))

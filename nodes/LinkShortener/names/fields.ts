@@ -23,10 +23,7 @@ function typed(regex: string, errorMessage: string): INodePropertyMode['validati
 const AN_ID = '\\s*[1-9]\\d*\\s*';
 const NOT_AN_ID = 'An ID is a positive whole number, such as 42';
 
-/**
- * The editor has labels of its own for modes named `list`, `id` and `url`. A label has room for "From list" and no
- * more.
- */
+/** The editor has its own labels for modes `list`, `id` and `url`. A label has room for "From list" and no more. */
 function locator({
 	title,
 	name,

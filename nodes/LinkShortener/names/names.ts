@@ -70,10 +70,7 @@ export interface Reference {
 	id?: number;
 }
 
-/**
- * Digits are its id, except in a locator's mode `name`; any other text is its name.
- * @throws {UserFacingError} that names the field, for a value that can be neither
- */
+/** Digits are its id, except in a locator's mode `name`. @throws {UserFacingError} for a value that can be neither */
 export function toReference(value: unknown, field: string): Reference {
 	const { mode, value: given } = locatorParts(value);
 	const raw = soleValue(given);

@@ -42,10 +42,7 @@ export async function changing<T>(
 	});
 }
 
-/**
- * Undefined where there is none.
- * @throws {UserFacingError} when the list cannot be read, which a run tries once
- */
+/** Undefined where there is none. @throws {UserFacingError} when the list cannot be read, which a run tries once */
 export async function nameById(
 	client: ListReader,
 	list: NamedList,
@@ -55,25 +52,17 @@ export async function nameById(
 	return byId.get(id)?.name;
 }
 
-/**
- * Each once.
- * @throws {UserFacingError} when the list cannot be read
- */
+/** Each once. @throws {UserFacingError} when the list cannot be read */
 export async function allNames(client: ListReader, list: NamedList): Promise<readonly string[]> {
 	return (await readNames(client, list)).all;
 }
 
-/**
- * In the order of the list.
- * @throws {UserFacingError} when the list cannot be read
- */
+/** In the order of the list. @throws {UserFacingError} when the list cannot be read */
 export async function recordsOf(client: ListReader, list: NamedList): Promise<NamedRecord[]> {
 	return [...(await readNames(client, list)).byId.values()];
 }
 
-/**
- * Also those of another run in the last minute, unless `isOwn`. A list that cannot be read fails for the whole run.
- */
+/** Also of another run in the last minute, unless `isOwn`. A list that cannot be read fails for the whole run. */
 async function readNames(client: ListReader, list: NamedList, isOwn = false): Promise<Names> {
 	const { path } = list;
 	const own = client.perRun(Readings, () => new Readings());

@@ -22,10 +22,8 @@ const TIMEOUT_MS = 15_000;
 /** For a list without search. */
 const MAX_OPTIONS = 500;
 
-/**
- * With a filter what the service finds, if it can search; else every name with the filter in it. `token`: the number
- * of the page and the first id on the one before; the editor hands it back at the end of the list.
- */
+// With a filter what the service finds, if it can search; else every name with the filter in it. `token`: the number
+// of the page and the first id on the one before; the editor hands it back at the end of the list.
 async function find(
 	client: Client,
 	list: List,

@@ -16,10 +16,7 @@ export interface FieldCall extends Pick<
 }
 
 export interface Field extends INodeProperties {
-	/**
-	 * For a value that is not empty. Left out if the field's type says how: a switch, a color, an option, an id, else a
-	 * text.
-	 */
+	/** Left out if the field's type says how: a switch, a color, an option, an id, else a text. */
 	read?: (value: unknown, displayName: string, call: FieldCall) => Sent | Promise<Sent>;
 	/** If a cell of a spreadsheet is read in another way. */
 	readCell?: Field['read'];
@@ -62,11 +59,9 @@ export function requiredControlsOf(fields: readonly Field[]): INodeProperties[] 
 /** What n8n keeps of a field whose value is an expression, before it is worked out. */
 const EXPRESSION: DisplayCondition = { _cnd: { startsWith: '=' } };
 
-/**
- * A field shown for some choices alone would keep the node from running where the choice is an expression: n8n takes
- * it for shown and finds it empty (measured). So it is hidden for all else, and there once more for expressions, not
- * required. `all`: every value that the earlier field offers.
- */
+// A field shown for some choices alone would keep the node from running where the choice is an expression: n8n takes
+// it for shown and finds it empty (measured). So it is hidden for all else, and there once more for expressions, not
+// required.
 export function requiredFor(
 	property: INodeProperties,
 	field: string,

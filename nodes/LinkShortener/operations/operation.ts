@@ -18,10 +18,7 @@ type FieldType = 'boolean' | 'integer' | 'null' | 'object' | 'string' | 'string[
 /** Several types for a field that may have either. */
 export type OutputFields = Readonly<Record<string, FieldType | readonly FieldType[]>>;
 
-/**
- * The frame adds what every operation has: `displayOptions`, the options of a run, the item loop, item linking and
- * failures.
- */
+/** The frame adds `displayOptions`, the options of a run, the item loop, item linking and failures. */
 export interface Operation<Wish = unknown> {
 	option: INodePropertyOptions & { value: string; action: string; description: string };
 	/** A second try must not repeat it. */
@@ -48,33 +45,24 @@ export interface Operation<Wish = unknown> {
 	/** Left out where no input row matters. */
 	isBlank?(call: BlankCall): boolean;
 	/**
-	 * Before the first change of the run; of the service it reads lists at most.
-	 * @throws {UserFacingError} with everything that is wrong with the item's fields
+	 * Reads lists of the service at most. @throws {UserFacingError} with everything that is wrong with the item's
+	 * fields
 	 */
 	read(call: ReadingCall): Promise<Wish> | Wish;
-	/**
-	 * Judges all items together, before the first change of the run; of the service it reads lists at most.
-	 * @throws {UserFacingError} when it cannot be done, so that no item is
-	 */
+	/** Before the first change of the run; reads lists at most. @throws {UserFacingError} when no item can be done */
 	plan?(call: PlanningCall<Wish>): Promise<Plan> | Plan;
 	/** @throws {UserFacingError} when it cannot be done */
 	execute(call: OperationCall, wish: Wish): Promise<Output[]>;
 }
 
 export interface RowsOfSheet {
-	/**
-	 * `share`: awaited before each row, so that n8n gets the event loop.
-	 * @throws {UserFacingError} when an option about columns cannot be read
-	 */
+	/** `share`: awaited before each row. @throws {UserFacingError} when an option about columns cannot be read */
 	tell(
 		rows: readonly IDataObject[],
 		parameters: Parameters,
 		share: () => Promise<void>,
 	): Promise<Sheet>;
-	/**
-	 * Undefined if it is not returned.
-	 * @throws {UserFacingError} when the option for it is none of its choices
-	 */
+	/** Undefined if it is not returned. @throws {UserFacingError} when the option for it is none of its choices */
 	inputRow(parameters: Parameters, row: IDataObject): InputRow | undefined;
 	/** `rows`: all that are returned, since nodes that read sheets leave empty cells out. */
 	writerFor(rows: readonly IDataObject[], parameters: Parameters): RowWriter;
@@ -152,8 +140,7 @@ export interface ReadingCall extends BlankCall {
 	/** IANA name, of the workflow. */
 	timezone: string;
 	/**
-	 * `field` is the name of a binary field, or what an expression gives in its place.
-	 * @throws {UserFacingError} when there is none
+	 * `field`: the name of a binary field, or an expression's value. @throws {UserFacingError} when there is no file
 	 */
 	inputFile: (field: unknown) => Promise<InputFile>;
 	/** For the line on the node after the run. `fields`: what it names with the count. */

@@ -61,8 +61,7 @@ export function outputProperties({ noun, fields, selected }: OutputSpec): INodeP
 }
 
 /**
- * Before anything is sent. Returns what makes the wanted record out of a detail form.
- * @throws {UserFacingError} when Output is none of its choices, or Fields is empty or names a field that there is not
+ * Before anything is sent. @throws {UserFacingError} when Output is no choice, or Fields is empty or has another name
  */
 export function readOutput(
 	spec: OutputSpec,

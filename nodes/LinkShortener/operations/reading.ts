@@ -30,10 +30,7 @@ export async function together<T extends Readonly<Record<string, () => unknown>>
 	};
 }
 
-/**
- * Empty values are not sent. `columns`: the column of each value that has one.
- * @throws {UserFacingError} that names each field, or column as the row has it, whose value cannot be sent
- */
+/** Empty values are not sent. @throws {UserFacingError} that names each field or column that cannot be sent */
 export async function readBody(
 	call: FieldCall,
 	fields: readonly Field[],
@@ -105,9 +102,7 @@ function lettersLost(title: string): string {
 	return `${title} has garbled letters, which were sent as they are. If there are many, set another Encoding in the node that reads the file.`;
 }
 
-/**
- * @throws {UserFacingError} that names the column, and how to leave it out, if it is the value that cannot be sent
- */
+/** @throws {UserFacingError} that names the column, and how to leave it out, if its value cannot be sent */
 export async function withWayOut<T>(
 	column: string | undefined,
 	work: () => T | Promise<T>,

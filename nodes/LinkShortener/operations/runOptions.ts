@@ -133,10 +133,7 @@ function isByHand(context: IExecuteFunctions): boolean {
 	return context.getMode() === 'manual' && context.getInputData().length <= ITEMS_BY_HAND;
 }
 
-/**
- * What a person waits for goes before bulk work, and does not wait for an outage; an AI tool waits a minute at most.
- * @throws {UserFacingError} when one of its options is no number in its range
- */
+/** A person does not wait for an outage, an AI tool a minute at most. @throws {UserFacingError} for a wrong option */
 export function requestPolicy(context: IExecuteFunctions, parameters: Parameters): RequestPolicy {
 	const isTool = isToolRun(context);
 	const isWatched = isTool || isByHand(context);

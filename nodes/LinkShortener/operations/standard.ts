@@ -161,8 +161,7 @@ interface Deletion {
 		find: (client: Client, locator: unknown) => Promise<number>;
 	};
 	/**
-	 * A service without this delete reports a record as missing, too: throws unless it is gone. Otherwise the list
-	 * tells.
+	 * A service without this delete reports a record as missing, too: throws unless it is gone. Else the list tells.
 	 */
 	confirmGone?: (client: Client, id: number) => Promise<void>;
 }

@@ -77,8 +77,7 @@ const updateFields: Field[] = [
 class NewNames extends Map<number, string> {}
 
 /**
- * The service requires a name with every update, and has no look-up of one campaign: the list tells the present one.
- * @throws {UserFacingError} when the list does not show it
+ * Every update requires a name, and only the list tells the present one. @throws {UserFacingError} when it does not
  */
 async function nameToSend(client: Client, id: number, newName: string): Promise<string> {
 	const newNames = client.perRun(NewNames, () => new NewNames());

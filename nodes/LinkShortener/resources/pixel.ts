@@ -18,10 +18,7 @@ import {
 
 const platforms = Object.entries(PIXEL_TYPES).map(([value, name]) => ({ name, value }));
 
-/**
- * Only the user chooses it, so that no pixel reports to the first platform of a list. The editor wants every value
- * that it shows among the choices. `none`: the choice of nothing.
- */
+/** Only the user chooses, so that no pixel reports to the first platform of a list. `none`: the choice of nothing. */
 function platformField(none: string, description: string): Field {
 	const options = [{ name: none, value: '' }, ...platforms];
 	return {

@@ -4,10 +4,7 @@ export function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * Format characters that nobody sees. Not U+200C and U+200D, which some scripts and emoji need, nor the tags of
- * flags.
- */
+/** Format characters that nobody sees, but those that some scripts, emoji and flags need. */
 const INVISIBLE = /(?!\u200C|\u200D|[\u{E0020}-\u{E007F}])(?=\p{DI})\p{Cf}/gu;
 
 /** Plain text, as most is, has none. */

@@ -94,9 +94,7 @@ export async function settle<T>(work: Promise<T>): Promise<T | UserFacingError> 
 	});
 }
 
-/**
- * `what`: the end of a sentence that starts with the field's name; `example`: a right value, as it would be typed.
- */
+/** `what`: the end of a sentence that starts with the field's name; `example`: as it would be typed. */
 export function wrongValue(field: string, what: string, example: string): UserFacingError {
 	return new UserFacingError({
 		message: `${field} ${what}`,

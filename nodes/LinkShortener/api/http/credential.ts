@@ -32,9 +32,7 @@ const RIGHT_FORM =
 	'enter the address of the service, such as https://links.example.com or https://example.com/shortener';
 
 /**
- * The base URL without a slash at the end and a copied path. Without a scheme it is https, or http for this machine
- * and an IP address.
- * @throws {UserFacingError} when it cannot be the address of a service
+ * Without a scheme https, or http for this machine and an IP address. @throws {UserFacingError} when it is no address
  */
 export function normaliseBaseUrl(value: unknown): string {
 	const typed = asText(value).replace(BEHIND_PATH, '');
@@ -63,10 +61,7 @@ interface ApiKey {
 
 const PASTE_KEY = 'paste the API key from your account settings in the service';
 
-/**
- * Without spaces and the word Bearer of a copied header. Token stays: old builds want it in place of Bearer.
- * @throws {UserFacingError} when nothing is left, or when the key could not be sent in a header
- */
+/** Token stays: old builds want it in place of Bearer. @throws {UserFacingError} when no header could have it */
 export function normaliseApiKey(value: unknown): ApiKey {
 	const [, word = 'Bearer', key = ''] =
 		/^(?:(bearer|token)(?:\s+|$))?(.*)$/is.exec(asText(value)) ?? [];
@@ -91,11 +86,7 @@ const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 /** The headers that the node or n8n sets for every request. */
 const OWN_HEADER = /^(authorization|host|connection|transfer-encoding|content-(type|length))$/i;
 
-/**
- * Undefined when it is switched off. A name without a value is refused: the service's answer would not name the
- * cause.
- * @throws {UserFacingError} when it could not be sent, or would break what the node sends itself
- */
+/** Undefined when switched off. @throws {UserFacingError} for half of one: the service would not name the cause */
 export function normaliseExtraHeader(credential: Record<string, unknown>): ExtraHeader | undefined {
 	const { addExtraHeader, extraHeaderName, extraHeaderValue } = credential;
 	if (addExtraHeader !== true) return undefined;
@@ -133,9 +124,7 @@ export function normaliseExtraHeader(credential: Record<string, unknown>): Extra
 	return header;
 }
 
-/**
- * Lets operators allow it in a filter, which stops n8n's own `n8n`. Without a version, a rule fits after an update.
- */
+/** Operators can allow it in a filter, which stops n8n's own `n8n`; without a version, for good. */
 export const USER_AGENT = 'n8n-nodes-link-shortener';
 
 export function mergeHeaders<T>(

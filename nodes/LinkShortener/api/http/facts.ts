@@ -53,9 +53,7 @@ export function baseUrlIn(address: string, path: string): string {
 		: address.replace(/^(https?:\/\/[^/]+).*$/, '$1');
 }
 
-/**
- * In the words of Node.js. The host was looked up before a connection is refused, so only the port is compared then.
- */
+/** In the words of Node.js, for which the host is looked up by then, so only the port is compared. */
 function proxyIn({ kind, detail = '', baseUrl }: Facts): string | undefined {
 	if (kind !== 'unsent') return undefined;
 	const { hostname, port, protocol } = new URL(baseUrl);

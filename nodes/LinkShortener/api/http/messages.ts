@@ -23,10 +23,7 @@ import { mayHaveBeenDone, TOO_LARGE_TO_READ } from './retry';
 import { BAD_CERTIFICATE, N8N_REFUSED, NO_TLS_CODE, TIMEOUT_CODE } from './transport';
 import type { ParsedResponse, ServiceRequest } from './types';
 
-/**
- * The service's own words say what happened, this package what to do. `worked`: parts known to be there, as of
- * `lackOf`.
- */
+/** The service says what happened, this package what to do. `worked`: parts known to be there, as of `lackOf`. */
 export function explainResponse(
 	parsed: ParsedResponse,
 	baseUrl: string,

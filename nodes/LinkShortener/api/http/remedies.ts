@@ -44,10 +44,8 @@ export const SEND_LESS = [
 	'Send a smaller file or shorter texts, or ask its operator to raise the limit.',
 ] as const satisfies Steps;
 
-/**
- * n8n's protection against private addresses (SSRF) takes IP addresses in one setting and host names in another; it
- * has no word for a single address, so the range says its length.
- */
+// n8n's protection against private addresses (SSRF) takes IP addresses in one setting and host names in another; it
+// has no word for a single address, so the range says its length.
 export function allowInN8n({ hostname }: URL, reason: string): Steps {
 	if (!/\brestricted\b/i.test(reason)) {
 		return [

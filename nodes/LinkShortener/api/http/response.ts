@@ -11,9 +11,7 @@ const RATE_LIMIT_WORDS =
 /**
  * The one place that knows the envelope. Pure. `error` is compared loosely: `0`, `'0'` and `false` are success
  * whatever the status. Only pixels may leave it out, answer with a bare array (returned under `data`), or with 204
- * and no body, as Laravel does. A rate limit is HTTP 429, `error: 429` on any status, or a failure that says so in
- * words.
- * @param isDoneByRecord whether a record shows success where `error` is left out or empty
+ * and no body. A rate limit is HTTP 429, `error: 429` on any status, or a failure that says so in words.
  */
 export function parseResponse(
 	response: HttpResponse,

@@ -12,9 +12,7 @@ export const MAX_ATTEMPTS = 4;
 /** A 4xx page with one of these: no key, no such address, too large. The request was not carried out. */
 const NOT_DONE = [401, 404, 405, ...TOO_LARGE_TO_READ];
 
-/**
- * Pure. An unreadable answer to a create leaves it open: a PHP warning or a filter may hide that the record was made.
- */
+/** Pure. An unreadable answer to a create leaves it open: a PHP warning or a filter may hide the record. */
 export function mayHaveBeenDone(safety: Safety, parsed: ParsedResponse): boolean {
 	switch (parsed.kind) {
 		case 'noAnswer':
@@ -29,10 +27,8 @@ export function mayHaveBeenDone(safety: Safety, parsed: ParsedResponse): boolean
 	}
 }
 
-/**
- * Pure. A 4xx never shows it: something was there. Nor does a page or an empty success after a change: a PHP error in
- * one row looks so. After a read only a cut answer does: a service that lacks a part answers with a page.
- */
+// Pure. A 4xx never shows it: something was there. Nor does a page or an empty success after a change: a PHP error in
+// one row looks so. After a read only a cut answer does: a service that lacks a part answers with a page.
 export function isServiceAway(kind: 'read' | 'change', parsed: ParsedResponse): boolean {
 	switch (parsed.kind) {
 		case 'noAnswer':
@@ -51,10 +47,7 @@ function isCutShort({ found }: Extract<ParsedResponse, { kind: 'unreadable' }>):
 	return found === 'empty' || found === 'cutOff';
 }
 
-/**
- * Pure. A create is not repeated: the record may exist. `attempt` is 1 for the first sending; `isOver`: no time is
- * left for another.
- */
+/** Pure. A create is not repeated: the record may exist. `attempt` is 1 for the first sending. */
 export function decideRetry(
 	safety: Safety,
 	parsed: ParsedResponse,
@@ -67,10 +60,7 @@ export function decideRetry(
 	return attempt < MAX_ATTEMPTS && !isOver ? 'retry' : 'fail';
 }
 
-/**
- * Milliseconds: 0.5, 1, 2 … seconds, shortened by up to half so that requests that broke together do not return
- * together.
- */
+/** Milliseconds: 0.5, 1, 2 … seconds, shortened by up to half so that broken requests do not return together. */
 export function backOffMs(attempt: number, random: number): number {
 	const full = 500 * 2 ** (attempt - 1);
 	return full * (1 - random / 2);

@@ -12,10 +12,7 @@ interface Secrets {
 /** A shorter one is not hidden: a value such as `on` or `2026` stands in too many messages. */
 const MIN_LENGTH = 6;
 
-/**
- * Without the key, the extra header's value and passwords, as typed, percent-encoded or escaped for JSON. Only then
- * is the message cut, so that no part of a secret is left at its end.
- */
+/** As typed, percent-encoded or escaped for JSON. The message is cut only then, so no part of a secret is left. */
 export function withoutSecrets(
 	explanation: Explanation,
 	{ apiKey, extraHeader }: Secrets,

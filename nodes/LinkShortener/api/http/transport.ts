@@ -27,10 +27,7 @@ export interface Connection {
 	apiKey: string;
 	extraHeader?: ExtraHeader;
 	ignoreSslIssues: boolean;
-	/**
-	 * Never throws because of the other side, and follows no redirect. `timeoutMs` covers headers and body.
-	 * @throws {UserFacingError} when n8n cannot read the file to send
-	 */
+	/** `timeoutMs` covers headers and body. @throws {UserFacingError} only when n8n cannot read the file to send */
 	send(
 		request: ServiceRequest,
 		timeoutMs: number,
@@ -183,10 +180,7 @@ export const N8N_REFUSED = /\bdomain (is )?not allowed\b|\brequest was blocked\b
 /** Failures to connect. The last two come from a read or a write as well, on an open connection. */
 const NO_CONNECTION = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|EHOSTUNREACH|ENETUNREACH)$/;
 
-/**
- * `unsent` only if not a byte can have reached the service. Pure. n8n's error carries the key, so only code and text
- * are taken.
- */
+/** `unsent` only if not a byte can have reached the service. Pure. n8n's error has the key, so only text is taken. */
 export function networkFailure(error: unknown): NetworkFailure {
 	const chain = causesOf(error);
 	const code = firstText(chain, 'code') ?? 'UNKNOWN';

@@ -20,10 +20,7 @@ export const LINKS_PIXELS: ListEndpoint = {
 	family: 'links',
 };
 
-/**
- * The links product (public documentation, never tried live): JSON bodies, `tag` for `value`, no look-up of one
- * pixel.
- */
+/** The links product (public documentation, never tried live): JSON, `tag` for `value`, no look-up of one pixel. */
 export class LinksPixels {
 	constructor(
 		private readonly request: Send,
@@ -134,10 +131,7 @@ export function isFound(pixel: IDataObject, { search, type }: IDataObject): bool
 
 const { path: PATH, family } = LISTS.pixels;
 
-/**
- * The API description's product has forms, and bare answers or `data`; no known service has it whole. Fields are
- * named as in it, whichever product has them.
- */
+/** No known service has the whole API description. Fields are named as in it, whichever product has them. */
 export class Pixels {
 	private readonly ofLinks: LinksPixels;
 
@@ -211,10 +205,7 @@ class Found {
 /** The smallest page that both lists give. */
 const FIRST_PAGE: PageRequest = { number: 1, size: 10 };
 
-/**
- * Asks for a page of each list, so that no create, update or delete of a user serves as the question.
- * @throws {UserFacingError} when neither list answers, and what stands in the way
- */
+/** By a page of each list, not by a user's change. @throws {UserFacingError} when neither list answers */
 async function findProduct(request: Send): Promise<Product> {
 	const described = await settle(fetchPage(request, LISTS.pixels, FIRST_PAGE));
 	if (!(described instanceof UserFacingError)) return 'described';

@@ -25,7 +25,6 @@ export type Send = (request: ServiceRequest) => Promise<IDataObject>;
 /**
  * In the service's order, none twice. A created or deleted row shifts all behind it, so one may slip onto a page that
  * has been read; page 1 and the last page show that. What only another reading finds is returned at the end.
- * `sideBySide`: the most pages under way at once.
  */
 export async function* listRecords(
 	send: Send,

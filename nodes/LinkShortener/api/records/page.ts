@@ -39,8 +39,8 @@ export function pageSize(limit: number | undefined, family?: Family): number {
 
 /**
  * `data.<collection>` with `maxpage`, the same without `data`, any other single array there (one service calls `cta`
- * `overlay`), Laravel's `data` with `meta.last_page`, or a bare array. `result` and `nextpage` are not used: one
- * service counts all rows in the first, the second repeats on the last page.
+ * `overlay`), Laravel's `data` with `meta.last_page`, or a bare array. `result` and `nextpage` mislead on some
+ * services.
  * @throws {UserFacingError} when the body is no list; PHP writes any empty answer as `[]`, so only pixels may
  */
 export function pageOf(body: IDataObject, endpoint: ListEndpoint): Page {

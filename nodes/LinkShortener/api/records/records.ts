@@ -57,10 +57,7 @@ function toBoolean(value: IDataObject[string]): IDataObject[string] {
 	return value;
 }
 
-/**
- * Creates and updates answer with the name under `domain` or `campaign` (seen on real services), where digits are a
- * name.
- */
+/** Its name comes under `domain` or `campaign` (seen on real services), where digits are a name. */
 export function campaignRecord(raw: IDataObject): IDataObject {
 	const key = ['name', 'domain', 'campaign'].find((place) => toText(raw[place]) !== '') ?? 'name';
 	const { [key]: name, ...rest } = raw;
@@ -75,8 +72,7 @@ export function createdFields(answer: IDataObject): IDataObject {
 }
 
 /**
- * Old builds say `short` and give no id, forks say `short_url` (seen on real services), and clients put up with more.
- * @throws {UserFacingError} when the answer names no short URL
+ * Old builds say `short`, forks `short_url` (seen on real services). @throws {UserFacingError} without a short URL
  */
 export function createdLinkRecord(raw: IDataObject): IDataObject {
 	const answer = tidyRecord(createdFields(raw));
@@ -142,10 +138,7 @@ export function channelItemKey(raw: IDataObject): string {
 	return `${toText(raw.type)}:${toText(raw.id)}`;
 }
 
-/**
- * Bare or, as Laravel does it, under `data`.
- * @throws {UserFacingError} when the answer holds no pixel
- */
+/** Bare or, as Laravel does it, under `data`. @throws {UserFacingError} when the answer holds no pixel */
 export function pixelRecord(raw: IDataObject): IDataObject {
 	const record = shownPixel(raw);
 	if (record === undefined) throw answeredWithout('a pixel');
@@ -163,10 +156,7 @@ function shownPixel(raw: IDataObject): IDataObject | undefined {
 	return toText(record.id) === '' ? undefined : tidyRecord(record);
 }
 
-/**
- * Never sent twice: one that was created but cannot be returned counts as unconfirmed, so n8n's next try leaves it.
- * @throws {UserFacingError} in the service's words, or when the answer names no record
- */
+/** Never sent twice: one that cannot be returned counts as unconfirmed. @throws {UserFacingError} also for that */
 export async function createRecord(
 	client: { request: Send },
 	request: Omit<ServiceRequest, 'method' | 'safety'>,

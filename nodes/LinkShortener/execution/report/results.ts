@@ -62,10 +62,8 @@ export function blankCount(results: Results): number {
 	return results.filter((result) => result === 'blank').length;
 }
 
-/**
- * Blank rows below the last other row are not returned: a thousand ticked-off rows below a sheet are no items. All
- * above are, since Merge counts on one item for each; and one stays, since no output ends a loop.
- */
+// Blank rows below the last other row are not returned: a thousand ticked-off rows below a sheet are no items. All
+// above are, since Merge counts on one item for each; and one stays, since no output ends a loop.
 export function outputEnd(results: Results): number {
 	return Math.max(1, results.findLastIndex((result) => result !== 'blank') + 1);
 }

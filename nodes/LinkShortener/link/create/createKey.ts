@@ -8,9 +8,7 @@ export interface Loss {
 	explanation: Explanation;
 	/** Epoch ms of the last sending that was lost. */
 	at: number;
-	/**
-	 * `filter`: something in front of the service answered. `saidDone`: done, but no link named. Neither is sent again.
-	 */
+	/** `filter`: something in front of the service answered. `saidDone`: no link named. Neither is sent again. */
 	why: 'noAnswer' | 'filter' | 'saidDone';
 	sendings: number;
 }

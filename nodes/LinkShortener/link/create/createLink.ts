@@ -9,7 +9,6 @@ import type { WantedLink } from '../find/wantedLink';
 
 /**
  * Exactly one link, even when a response is lost. A caller that gives an alias has its lock.
- * @param letsServiceChoose no alias is made for an item without one, so a lost answer leaves it in doubt
  * @throws {UserFacingError} in the service's words, or naming the links that it may be
  */
 export async function createLink(

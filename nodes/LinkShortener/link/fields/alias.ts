@@ -30,10 +30,7 @@ const NAMES: Readonly<Record<string, string>> = {
 	'\t': 'a tab',
 };
 
-/**
- * Without the escapes of browsers, and with accents on their letters: files of macOS may have them apart. A lone `%`
- * stays.
- */
+/** Without the escapes of browsers, and with accents on their letters, which macOS may part. A lone `%` stays. */
 function aliasText(value: unknown): string {
 	return toText(value)
 		.replace(/(?:%[\da-f]{2})+/gi, lettersOf)
@@ -48,9 +45,7 @@ function lettersOf(escapes: string): string {
 	}
 }
 
-/**
- * @throws {UserFacingError} when it has more than the last part of a short URL, or a program has made a number of it
- */
+/** @throws {UserFacingError} when it is more than the last part of a short URL, or was made a number */
 export function toAlias(value: unknown, field: string): string {
 	const written = meantText(value, field, { kind: 'address', example: 'summer' });
 	if (isRewritten(written)) throw madeNumber(written, field, 'an alias');
@@ -61,10 +56,7 @@ export function toAlias(value: unknown, field: string): string {
 	throw new UserFacingError({ message: `${field} "${text}" has ${what}`, remedy: LAST_PART });
 }
 
-/**
- * @throws {UserFacingError} as `toAlias`, and when it is a domain of the account, with which the service would make a
- * link
- */
+/** @throws {UserFacingError} as `toAlias`, and when it is a domain of the account, which would make a link */
 export async function readLinkAlias(
 	value: unknown,
 	field: string,
@@ -89,10 +81,7 @@ export interface ValuesApart {
 	problems: UserFacingError[];
 }
 
-/**
- * The last part is the alias, the host the domain; of another service's short URL in the alias only the last part.
- * `ownDomain`: the item's own.
- */
+/** Of another service's short URL in the alias only the last part counts. `ownDomain`: the item's own. */
 export async function withShortUrlApart(
 	call: Pick<ReadingCall, 'client' | 'itemCount' | 'hint'>,
 	{ shorturl, ...values }: Readonly<Record<string, unknown>>,
@@ -136,8 +125,7 @@ export async function withShortUrlApart(
 }
 
 /**
- * Without a domain if another service made it and its last part is wanted as an alias.
- * @throws {UserFacingError} when it is none, or not one of this account
+ * No domain if another service made it and its last part is wanted. @throws {UserFacingError} when not the account's
  */
 async function readShortUrl(
 	{ client, itemCount, hint }: Pick<ReadingCall, 'client' | 'itemCount' | 'hint'>,

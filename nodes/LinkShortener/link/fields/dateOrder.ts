@@ -70,10 +70,7 @@ function isDayAndMonth(day: string, month: string): boolean {
 	return isUpTo(day, 31) && isUpTo(month, 12);
 }
 
-/**
- * As it is unless its year stands behind.
- * @throws {UserFacingError} when the order is not certain, or the year has two digits
- */
+/** As it is unless its year stands behind. @throws {UserFacingError} when the order is not certain */
 export function yearFirst(
 	text: string,
 	field: string,

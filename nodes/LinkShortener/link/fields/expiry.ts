@@ -82,11 +82,7 @@ export interface Expiry {
 	past?: UserFacingError;
 }
 
-/**
- * In the time zone of the form, else the workflow's. `column` has it, if one does; `isOffered`: the form has Date
- * Order.
- * @throws {UserFacingError} when the value is no date, or one that may be read in two ways
- */
+/** In the time zone of the form, else the workflow's. @throws {UserFacingError} as `readExpiry` */
 export function expiryOf(
 	given: unknown,
 	{ parameters, timezone, hint }: FieldCall,
@@ -127,9 +123,8 @@ interface ExpiryContext extends OrderChosen {
 
 /**
  * Pure. A value without a zone (the date picker, a CSV) is taken as it stands; a moment (ISO with an offset, a Luxon
- * or JavaScript date, epoch seconds or milliseconds) is converted to `timezone`. 20,000 to 80,000 is a spreadsheet's
- * day number.
- * @param timezone IANA name
+ * or JavaScript date, epoch seconds or milliseconds) is converted to `timezone`, an IANA name. 20,000 to 80,000 is a
+ * spreadsheet's day number.
  * @throws {UserFacingError} when the value is no date, or one that may be read in two ways
  */
 export function readExpiry(
@@ -209,10 +204,7 @@ function hasMillis(value: unknown): value is { toMillis(): number } {
 	return isRecord(value) && typeof value.toMillis === 'function';
 }
 
-/**
- * Undefined for an invalid date.
- * @throws {UserFacingError} when there is no such time zone
- */
+/** Undefined for an invalid date. @throws {UserFacingError} when there is no such time zone */
 export function momentToWallClock(epochMs: number, timezone: string): string | undefined {
 	if (Number.isNaN(epochMs)) return undefined;
 	const format = formats.get(timezone) ?? wallClockFormat(timezone);

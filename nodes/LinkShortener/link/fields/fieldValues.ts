@@ -20,10 +20,7 @@ interface RowsForm {
 	example: string;
 }
 
-/**
- * From the form (`{ targets: [{ location, link }] }`), an array, a single one, an object of first and second parts,
- * or JSON.
- */
+/** From the form (`{ targets: [{ location, link }] }`), an array, a single one, an object of pairs, or JSON. */
 export function toRows(value: unknown, field: string, form: RowsForm): Parts[] {
 	const given = parseJson(value);
 	const rows = isRecord(given) ? rowsOfRecord(given, form) : given;

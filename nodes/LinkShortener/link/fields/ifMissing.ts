@@ -61,8 +61,7 @@ function keyOf(kind: Kind, name: string): string {
 }
 
 /**
- * A missing one stands in a body by its name, which `withMissingCreated` replaces by its ID.
- * @throws {UserFacingError} as `findId` does, if a missing one fails
+ * A missing one stands in a body by its name until `withMissingCreated`. @throws {UserFacingError} as `findId` does
  */
 export async function readReference(
 	call: FieldCall,
@@ -95,8 +94,7 @@ function missingOf(body: IDataObject): Array<[Kind, string]> {
 }
 
 /**
- * Each is created once, for the first row to need it, whatever runs at the same time.
- * @throws {UserFacingError} when one was not created, or may have been
+ * Each is created once, whatever runs at the same time. @throws {UserFacingError} when one was not, or may have been
  */
 export async function withMissingCreated(
 	call: MakingCall,

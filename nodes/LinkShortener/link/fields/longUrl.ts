@@ -47,10 +47,7 @@ function unescapeFreely(path: string): string {
 	});
 }
 
-/**
- * Every list shows them in the long URL. One that is there keeps its place and gets the new value. mailto: takes
- * none.
- */
+/** Every list shows the long URL. A parameter that is there keeps its place. mailto: takes none. */
 export function withParametersInUrl(body: IDataObject): IDataObject {
 	const { parameters, ...rest } = body;
 	const rows = Array.isArray(parameters) ? parameters.filter(isRecord) : [];

@@ -3,10 +3,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Field } from '../../operations/fields';
 import { OTHER, toTargets } from './fieldValues';
 
-/**
- * English country names and plain device names (notes of real services). The full lists are not documented, so each
- * ends with an entry for anything else.
- */
+/** English names (notes of real services). The lists are not documented, so each ends with an entry for others. */
 
 const COUNTRIES = `
 	Afghanistan, Albania, Algeria, Andorra, Angola, Antigua and Barbuda, Argentina, Armenia,

@@ -12,8 +12,7 @@ import { settle, UserFacingError } from '../../shared/userFacingError';
 import { toDomainAddress } from '../../shared/values/address';
 
 /**
- * Only a column's domain with no link on it, and if the list can be read; the form's may be one that is not listed.
- * @throws {UserFacingError} that names the account's domains
+ * Not for the form, which may have one that is not listed. @throws {UserFacingError} that names the account's domains
  */
 export async function refuseUnknownDomain(
 	call: Pick<ReadingCall, 'client' | 'itemCount'>,

@@ -19,10 +19,8 @@ import { settle, UserFacingError } from '../../shared/userFacingError';
 /** For a caller with a deadline, such as the tool of an agent. */
 const MAX_PAGES_IN_TIME = 15;
 
-/**
- * The links of an account, as far as a run asks for them. A small account is read whole, and so is a larger one for
- * at least as many items as it has pages; else each item costs a look-up by short URL or a search by long URL.
- */
+// A small account is read whole, and so is a larger one for at least as many items as it has pages; else each item
+// costs a look-up by short URL or a search by long URL.
 export class AccountLinks {
 	private readonly baseHost: string;
 
@@ -55,8 +53,7 @@ export class AccountLinks {
 	}
 
 	/**
-	 * By its alias, else the oldest to its page; no page finds a link that another row names.
-	 * @throws {UserFacingError} when that cannot be found out, or it is not certain which link has the alias
+	 * No page finds a link that another row names. @throws {UserFacingError} when it is not certain which link it is
 	 */
 	async find(
 		wanted: WantedLink,

@@ -12,8 +12,7 @@ export class Locks {
 	private readonly last = new Map<string, Promise<void>>();
 
 	/**
-	 * `heldUntil`: asked when the work has ended, epoch ms.
-	 * @throws what `waitFor` throws to a caller that can wait no longer; then the work is not done
+	 * `heldUntil`: asked when the work has ended, epoch ms. @throws what `waitFor` throws; then the work is not done
 	 */
 	async alone<T>(
 		client: Pick<Client, 'waitFor'>,

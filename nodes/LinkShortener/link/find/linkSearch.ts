@@ -13,10 +13,7 @@ const MAX_SEARCH_PAGES = 3;
 /** Servers refuse addresses of some thousand characters, and a long URL may be cut where it is kept. */
 const MAX_SEARCH = 180;
 
-/**
- * It is not documented which fields the search covers, so it is used only once it has found a link by words that
- * stand in its long URL alone.
- */
+/** Its fields are not documented: it is used once it has found a link by words of its long URL alone. */
 export class LinkSearch {
 	/** `sample`: links to try the search with. */
 	constructor(
@@ -61,9 +58,7 @@ export class LinkSearch {
 	}
 }
 
-/**
- * Host and path up to the first character that a service may escape. Undefined if too short, or not in plain letters.
- */
+/** Host and path up to the first character that may be escaped. Undefined if too short, or not in plain letters. */
 export function searchWords(canonicalUrl: string): string | undefined {
 	const { host = '', pathname = '' } = parseUrl(canonicalUrl) ?? {};
 	const words = `${host}${/^[\w\-./]*/.exec(pathname)?.[0] ?? ''}`.slice(0, MAX_SEARCH);

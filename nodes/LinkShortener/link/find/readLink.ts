@@ -13,11 +13,7 @@ import { aliasOf, exampleWith, shortUrlKey, toShortUrl } from '../../shared/valu
 /** Links with the alias in their texts. */
 const MAX_COMPARED = 300;
 
-/**
- * By an id, or a short URL that the service looks up.
- * @throws {UserFacingError} that names the field, before anything is sent; of kind `notFound` when there is no such
- * link
- */
+/** @throws {UserFacingError} that names the field, before anything is sent; `notFound` when there is no such link */
 export async function readLinkDetail(client: Client, locator: unknown): Promise<IDataObject> {
 	const { mode, value } = locatorParts(locator);
 	if (mode !== 'url') return await readById(client, toId(value, 'Link'));

@@ -41,11 +41,7 @@ export interface Outcome {
 	hint?: string;
 }
 
-/**
- * Creates the link, updates it, or leaves it. Of several rows for one link, the first counts. `items`: rows of the
- * run.
- * @throws {UserFacingError} that says why nothing was done
- */
+/** Of several rows for one link, the first counts. @throws {UserFacingError} that says why nothing was done */
 export async function applyRow(
 	client: Client,
 	row: Row,

@@ -77,10 +77,8 @@ export function withoutUrl(body: IDataObject): IDataObject {
 
 const DAY_MS = 24 * 3_600_000;
 
-/**
- * A long URL that is the link's own is sent as the link has it. An expiry that is shown already and may be over is
- * left out: services refuse one of today or earlier, each in a time zone of its own.
- */
+// A long URL that is the link's own is sent as the link has it. An expiry that is shown already and may be over is
+// left out: services refuse one of today or earlier, each in a time zone of its own.
 export function updateBodyOf(
 	body: IDataObject,
 	{ longurl }: IDataObject,

@@ -118,10 +118,7 @@ export function fieldsInWords(names: readonly string[] = []): string[] {
 	});
 }
 
-/**
- * UTM values join the other parameters, a service's own fields the known ones.
- * @throws {UserFacingError} that names each field whose value cannot be sent
- */
+/** @throws {UserFacingError} that names each field whose value cannot be sent */
 export async function readLinkBody(
 	call: FieldCall,
 	values: Readonly<Record<string, unknown>>,
@@ -140,10 +137,7 @@ export async function readLinkBody(
 	return { ...body, parameters: joinedParameters(body.parameters, utmBody, titles) };
 }
 
-/**
- * Pure. `value`: rows of the form, an array, an object of names and values, or JSON of these.
- * @throws {UserFacingError} for a field without a name, one that is there twice and one of the `known`
- */
+/** Pure. @throws {UserFacingError} for a field without a name, one that is there twice and one of the `known` */
 export function customFieldsBody(value: unknown, known: readonly Field[]): IDataObject {
 	const names = new Set<string>();
 	const body: IDataObject = {};
@@ -186,10 +180,7 @@ function toJsonValue(value: unknown): IDataObject[string] | undefined {
 	return typeof parsed === 'number' && String(parsed) !== text ? value : parsed;
 }
 
-/**
- * Those of a row count before those for all rows. Pure.
- * @throws {UserFacingError} when the row, or the form, gives one parameter two values
- */
+/** A row's count before those for all rows. Pure. @throws {UserFacingError} when one parameter has two values */
 export function joinedParameters(
 	parameters: unknown,
 	utm: Readonly<Record<string, unknown>>,

@@ -54,10 +54,7 @@ function contentOf(body: IDataObject, page: IDataObject[string]): Record<string,
 	);
 }
 
-/**
- * Pure. As long as neither the earlier row nor their link has told a page, any page is the same. `pageBefore`: the
- * long URL that the link had; undefined for a new one.
- */
+/** Pure. As long as neither has told a page, any page is the same. `pageBefore`: undefined for a new link. */
 export function isPartOf(
 	body: IDataObject,
 	earlier: IDataObject,

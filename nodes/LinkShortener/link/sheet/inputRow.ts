@@ -46,19 +46,13 @@ const ADDED = ['shorturl', 'link_action', 'link_clicks', 'link_error'] as const;
 
 type Result = Partial<Record<(typeof ADDED)[number], IDataObject[string]>>;
 
-/**
- * Undefined if the row is no part of the output.
- * @throws {UserFacingError} when the option is none of its choices
- */
+/** Undefined if the row is no part of the output. @throws {UserFacingError} when the option is none of its choices */
 export function readInputFields(parameters: Parameters): InputRow['form'] | undefined {
 	const { inputFields } = parameters.fields('options');
 	return isEmpty(inputFields) ? undefined : toChoice(inputFields, TITLE, FORMS);
 }
 
-/**
- * Without the link's password; undefined if none is added.
- * @throws {UserFacingError} when the option is none of its choices
- */
+/** Without the link's password; undefined if none is added. @throws {UserFacingError} as `readInputFields` */
 export function readInputRow(parameters: Parameters, row: IDataObject): InputRow | undefined {
 	const form = readInputFields(parameters);
 	if (form === undefined) return undefined;
@@ -68,9 +62,7 @@ export function readInputRow(parameters: Parameters, row: IDataObject): InputRow
 	return { form, cells: Object.fromEntries(cells), omitted };
 }
 
-/**
- * Into the sheet's own columns, as spelled there. A short URL goes into the column dragged into Short URL, if any.
- */
+/** Into the sheet's own columns. A short URL goes into the column dragged into Short URL, if any. */
 export function rowWriterFor(rows: readonly IDataObject[], parameters: Parameters): RowWriter {
 	const all = new Set<string>();
 	for (const row of rows) for (const column of Object.keys(row)) all.add(column);

@@ -11,10 +11,7 @@ import { columnsTaken, fieldsSetInForm } from './setForRows';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/**
- * `share`: awaited before each row, so that n8n gets the event loop.
- * @throws {UserFacingError} when an option cannot be read
- */
+/** `share`: awaited before each row. @throws {UserFacingError} when an option cannot be read */
 export async function sheetOf(
 	rows: readonly Row[],
 	parameters: Parameters,

@@ -13,10 +13,7 @@ import { isRecord } from '../../shared/json';
 
 type Call = Pick<ReadingCall, 'parameters' | 'item' | 'sheet' | 'itemCount'>;
 
-/**
- * It holds for the whole run. The item needs one of `needed`.
- * @throws {UserFacingError} when no row can have any of them, or the form holds none of what names a link
- */
+/** @throws {UserFacingError} when no row can have any of `needed`, or the form holds none of what names a link */
 export function refuseNothingMapped(
 	{ parameters, item, sheet, itemCount }: Call,
 	{ values }: Pick<NewLink, 'values'>,

@@ -9,10 +9,7 @@ import { wrongValue } from '../../shared/userFacingError';
 import { toWebAddress } from '../../shared/values/address';
 import { requiredText, toChoice } from '../../shared/values/convert';
 
-/**
- * `type` and `data` of the API: a text for Link and Text. Other types have undocumented keys, so they are entered as
- * JSON.
- */
+/** A text for Link and Text. Other types have undocumented keys, so they are entered as JSON. */
 
 const TYPES = ['link', 'other', 'text'] as const;
 

@@ -36,10 +36,7 @@ export interface WantedImage {
 	isAskedFor: boolean;
 }
 
-/**
- * Undefined if no image is wanted.
- * @throws {UserFacingError} when Download Image is neither yes nor no
- */
+/** Undefined if none is wanted. @throws {UserFacingError} when Download Image is neither yes nor no */
 export function readWantedImage(parameters: Parameters): WantedImage | undefined {
 	const { downloadImage, binaryPropertyName } = parameters.fields('options');
 	const isAskedFor = !isEmpty(downloadImage);
@@ -60,10 +57,7 @@ interface ImageOf {
 	noun?: string;
 }
 
-/**
- * `read`: if not in the usual way.
- * @throws {UserFacingError} when somebody asked for the image and it cannot be had, or n8n cannot keep it
- */
+/** @throws {UserFacingError} when somebody asked for the image and it cannot be had, or n8n cannot keep it */
 export async function withImage(
 	call: OperationCall,
 	wanted: WantedImage | undefined,

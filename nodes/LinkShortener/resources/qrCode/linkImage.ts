@@ -25,10 +25,7 @@ export const qrImageOptions: INodeProperties[] = [
 	imageFieldOption,
 ];
 
-/**
- * Undefined unless it is asked for. `isRead`: the link is only read, so it may fail for its image.
- * @throws {UserFacingError} when an option is none of its choices
- */
+/** `isRead`: the link may fail for its image. @throws {UserFacingError} when an option is none of its choices */
 export function readWantedQrImage(parameters: Parameters, isRead = false): WantedImage | undefined {
 	const { downloadImage } = parameters.fields('options');
 	if (isEmpty(downloadImage) || !toSwitch(downloadImage, LABEL)) return undefined;
@@ -37,8 +34,7 @@ export function readWantedQrImage(parameters: Parameters, isRead = false): Wante
 }
 
 /**
- * The vendor's own browser extension has it from `{shorturl}/qr/{size}`: undocumented, and no code of the plan is
- * used. The link has its ID and short URL.
+ * The vendor's browser extension has it from `{shorturl}/qr/{size}`: undocumented, and no code of the plan is used.
  */
 export async function withQrImage(
 	call: OperationCall,

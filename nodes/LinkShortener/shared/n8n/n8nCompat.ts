@@ -3,10 +3,7 @@ import { TIMED_CAUSES, type IExecuteFunctions, type INodeProperties } from 'n8n-
 import { escaped } from './nodeErrors';
 import { isRecord } from '../json';
 
-/**
- * What n8n's execute context gained over time, and older versions lack. The package reaches it only through this
- * file.
- */
+/** What older versions of n8n's execute context lack. The package reaches it only through this file. */
 type NewerFunctions = Partial<
 	Pick<IExecuteFunctions, 'addExecutionHints' | 'getExecutionCancelSignal' | 'isToolExecution'>
 >;
@@ -59,19 +56,14 @@ export function showProblems(
 	newer(context).addExecutionHints?.(...messages);
 }
 
-/**
- * The agent node of n8n 2.41 runs a tool like any other node: only the type's name tells (measured); direct calls say
- * so.
- */
+/** The agent node of n8n 2.41 runs a tool as any node: only the type's name tells (measured); direct calls say so. */
 export function isToolRun(context: IExecuteFunctions): boolean {
 	const calledDirectly = newer(context).isToolExecution?.() ?? false;
 	return calledDirectly || context.getNode().type.endsWith('Tool');
 }
 
-/**
- * With On Error set to the error output, n8n before 2.34 takes an item with more than `error` and `message` for a
- * good one (measured on 1.123). The version that tells is a little later.
- */
+// With On Error set to the error output, n8n before 2.34 takes an item with more than `error` and `message` for a
+// good one (measured on 1.123). The version that tells is a little later.
 export function mayHaveDetails(context: IExecuteFunctions): boolean {
 	return !hasErrorOutput(context) || isSince237();
 }

@@ -48,10 +48,8 @@ interface More {
 	details?: IDataObject;
 }
 
-/**
- * The one builder of n8n's error. Made of plain text, never of a caught error, so that neither the key nor a raw body
- * can come along. What the user can mend is an error of the node, all else one of the API.
- */
+// Made of plain text, never of a caught error, so that neither the key nor a raw body can come along. What the user
+// can mend is an error of the node, all else one of the API.
 export function nodeError(
 	node: INode,
 	explanation: Explanation,
@@ -125,11 +123,9 @@ function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
 	}
 }
 
-/**
- * n8n moves an item to the error branch only when its keys are among `error`, `message` and `details`, and only
- * without an `error` beside `json`. With Continue it drops the item that came in, so the failed one names its
- * subject.
- */
+// n8n moves an item to the error branch only when its keys are among `error`, `message` and `details`, and only
+// without an `error` beside `json`. With Continue it drops the item that came in, so the failed one names its
+// subject.
 export function failedItem(
 	explanation: Explanation,
 	itemIndex: number,
@@ -191,10 +187,7 @@ function withoutEmpty(json: { error: string; message: string }): IDataObject {
 	return json.message === '' ? { error: json.error } : json;
 }
 
-/**
- * This service also refuses with HTTP 200, which would puzzle. With 401 n8n offers to check the credential (measured
- * on 2.41).
- */
+/** Refusals with HTTP 200 would puzzle. With 401 n8n offers to check the credential (measured on 2.41). */
 function shownStatus({ kind, httpStatus }: Explanation): number | undefined {
 	if (kind === 'credentialRefused' && httpStatus !== undefined) return 401;
 	return httpStatus === undefined || httpStatus < 400 ? undefined : httpStatus;
@@ -225,10 +218,7 @@ export function escaped(text: string): string {
 	return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/**
- * n8n shows a headline as plain text in the panel and as HTML in its toast (measured on 2.41): what could be a tag
- * has marks that look like its own.
- */
+/** n8n shows a headline as text in the panel and as HTML in its toast (measured on 2.41). */
 export function withoutTags(text: string): string {
 	return text.replace(/</g, '‹').replace(/>/g, '›');
 }

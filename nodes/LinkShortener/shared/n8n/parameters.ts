@@ -48,10 +48,7 @@ export function parametersOf(
 	};
 }
 
-/**
- * What has no expression is read once for all items: n8n resolves and checks a whole value each time, and copies the
- * node.
- */
+/** What has no expression is read once: n8n resolves and checks a whole value each time, and copies the node. */
 export function readParameters(context: IExecuteFunctions): (itemIndex: number) => Parameters {
 	const areOfModel = isToolRun(context);
 	const stored: IDataObject = context.getNode().parameters;
@@ -118,10 +115,8 @@ export function isEmpty(value: unknown): boolean {
 /** `url` is n8n's usual name for such a mode, which AI models may write. */
 const ADDRESS_MODES = ['address', 'shortUrl', 'url'];
 
-/**
- * `mode` is `url` for any address, and empty for a bare value. An address counts as one in every mode but that of
- * long URLs, digits as an id except as a name: expressions and AI models put either where the other belongs.
- */
+// `mode` is `url` for any address, and empty for a bare value. An address counts as one in every mode but that of
+// long URLs, digits as an id except as a name: expressions and AI models put either where the other belongs.
 export function locatorParts(value: unknown): { mode: string; value: unknown } {
 	const parts = isLocator(value)
 		? { mode: toText(value.mode), value: value.value }
@@ -150,10 +145,7 @@ export function toId(value: unknown, field: string): number {
 	return Number(text);
 }
 
-/**
- * Undefined for all records.
- * @throws {UserFacingError} when Return All is neither yes nor no, or Limit no whole number of at least 1
- */
+/** Undefined for all. @throws {UserFacingError} when Return All is no switch, or Limit no whole number from 1 on */
 export function readLimit(parameters: Parameters): number | undefined {
 	if (parameters.flag('returnAll', 'Return All')) return undefined;
 	const raw = parameters.value('limit');

@@ -4,10 +4,7 @@ import { UserFacingError, wrongValue } from '../userFacingError';
 import { addressIn, refuseSeveral } from './single';
 import { refuseUnmeant } from './text';
 
-/**
- * Judged as typed: `URL` makes a host of nearly anything. Path, query and fragment may have any address in them.
- * Pure.
- */
+/** Judged as typed: `URL` makes a host of nearly anything. Path and query may have any address in them. Pure. */
 
 const PAGE = 'https://example.com/page';
 
@@ -129,10 +126,7 @@ function whyNoAddress(text: string): string | undefined {
 	return wrongHost(withScheme(text));
 }
 
-/**
- * Nothing is cut off: nobody can tell which part is meant.
- * @throws {UserFacingError} that names the field
- */
+/** Nothing is cut off: nobody can tell which part is meant. @throws {UserFacingError} that names the field */
 function refuseNoAddress(text: string, field: string, example: string): void {
 	refuseUnmeant(text, field, { kind: 'address', example });
 	const what = whyNoAddress(text);
@@ -144,10 +138,7 @@ function refuseNoAddress(text: string, field: string, example: string): void {
 	});
 }
 
-/**
- * May be none of the web.
- * @throws {UserFacingError} that names the field
- */
+/** May be none of the web. @throws {UserFacingError} that names the field */
 export function meantAddress(value: unknown, field: string, example: string): string {
 	refuseSeveral(addressIn(value), field);
 	const text = addressText(value);
@@ -167,10 +158,7 @@ export function toWebAddress(value: unknown, field: string): string {
 	return webAddress(value, field, PAGE);
 }
 
-/**
- * Such as mailto:, tel: and those of apps. No other letters than those of http and https: one of these or a typo of
- * them.
- */
+/** Such as mailto: and those of apps. What has no other letters than http and https may be a typo of them. */
 const OTHER_LINK = /^(?![htps]+:)[a-z][a-z\d+.-]*:\S/i;
 
 /** A web address, or another link, such as mailto:, which goes as it is. */

@@ -1,8 +1,6 @@
 import { withoutInvisible } from '../json';
 
-/**
- * What databases, JavaScript, Python and pandas write for nothing. People's words, such as `n/a` or `-`, are words.
- */
+/** What databases, JavaScript, Python and pandas write for nothing. People's `n/a` or `-` are words. */
 const NOTHING = new Set(['NULL', 'null', 'NaN', 'nan', 'undefined', '\\N', 'None', '<NA>']);
 
 /** Of a whole cell, or an argument of a tool. */

@@ -16,10 +16,7 @@ function decoded(text: string): string {
 	}
 }
 
-/**
- * Without its own name in front and the escapes of an address. A `+` stays.
- * @throws {UserFacingError} that names the field, when it has more than this parameter's value
- */
+/** Without its own name in front. A `+` stays. @throws {UserFacingError} when it has more than this value */
 export function toParameterValue(name: string, value: unknown, field: string): string {
 	const text = meantText(value, field, { kind: 'address', example: 'newsletter' });
 	const own = ownValueOf(name, text);

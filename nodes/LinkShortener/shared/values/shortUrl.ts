@@ -5,9 +5,7 @@ import { parseUrl } from '../url';
 import { wrongValue } from '../userFacingError';
 import { addressText, meantAddress } from './address';
 
-/**
- * Also n8n's own check of the field, which is case-sensitive. People paste them without a scheme, or with a query.
- */
+/** Also n8n's own, case-sensitive check of the field. People paste them without a scheme, or with a query. */
 export const SHORT_URL =
 	'([Hh][Tt]{2}[Pp][Ss]?://[^\\s/?#]+|[^\\s/?#]+[.:][^\\s/?#]+)/[^\\s/?#]\\S*';
 
@@ -39,10 +37,7 @@ export function pastedKey(value: unknown): string {
 	return shortUrlKey({ shorturl: bareShortUrl(value) });
 }
 
-/**
- * As the look-up wants it: with a scheme, in its plainest spelling.
- * @throws {UserFacingError} when the value is no short URL
- */
+/** With a scheme, in its plainest spelling. @throws {UserFacingError} when the value is no short URL */
 export function toShortUrl(value: unknown, field = 'Link'): string {
 	const text = meantAddress(value, field, EXAMPLE);
 	const short = plainShortUrl(text);

@@ -20,9 +20,7 @@ function isVoid(entry: unknown): boolean {
 	return entry === undefined || entry === null || entry === '';
 }
 
-/**
- * Tables keep a single value in a list, also in JSON. Undefined for an empty one; a number in brackets may be a text.
- */
+/** Tables keep a single value in a list, also in JSON. Undefined for an empty one; `[1]` may be a text. */
 export function soleValue(value: unknown): unknown {
 	if (isPlainRecord(value)) return Object.keys(value).length === 0 ? undefined : value;
 	const list = parseJson(value);
@@ -67,8 +65,7 @@ export function joinedList(value: unknown): unknown {
 const MAX_NAMED = 5;
 
 /**
- * It would be sent as JSON. `isProse`: what looks like JSON may be meant; `isSecret`: no message may show the value.
- * @throws {UserFacingError} that names the field
+ * `isProse`: JSON may be meant; `isSecret`: no message may show it. @throws {UserFacingError} that names the field
  */
 export function refuseSeveral(
 	value: unknown,

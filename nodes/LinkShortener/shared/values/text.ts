@@ -40,10 +40,7 @@ export function isFormulaError(text: string): boolean {
 }
 
 export interface TextRules {
-	/**
-	 * `prose`: sentences, sent with lost letters since feeds cut emoji in two. `address` or part of one. `many`: has
-	 * parts.
-	 */
+	/** `prose`: sent with lost letters, since feeds cut emoji. `address` or part of one. `many`: has parts. */
 	kind?: 'text' | 'prose' | 'address' | 'many';
 	/** Where the field has one. */
 	example?: string;
@@ -132,10 +129,7 @@ export function refuseUnmeant(text: string, field: string, rules: TextRules = {}
 		throw lostLetters(field, isSecret ? '' : ` "${text}"`);
 }
 
-/**
- * Also a list or an object where the field has one value.
- * @throws {UserFacingError} that names the field
- */
+/** Also for a list or an object where the field has one value. @throws {UserFacingError} that names the field */
 export function refuseUnmeantValue(value: unknown, field: string, rules: TextRules = {}): void {
 	const { kind, isSecret = false } = rules;
 	if (kind === 'many') {

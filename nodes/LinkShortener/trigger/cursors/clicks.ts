@@ -18,10 +18,7 @@ export interface ClicksState {
 /** Those no longer among the most clicked included. */
 export const MAX_COUNTED = 2_000;
 
-/**
- * The first reading of a link only counts; a count that falls was reset. `most`: how many links are watched.
- * @throws what `read` throws
- */
+/** The first reading of a link only counts; a count that falls was reset. @throws what `read` throws */
 export async function readClicks(
 	read: ReadPage,
 	saved: ClicksState | undefined,

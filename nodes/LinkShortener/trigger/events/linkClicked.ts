@@ -109,8 +109,8 @@ async function readLink(client: Client, link: string): Promise<IDataObject | Use
 }
 
 /**
- * Pages of one link, so that a cut poll goes on with the next. `saved` tells a link that is gone from a typo.
- * @throws {UserFacingError} for a typo, and when all are gone
+ * A cut poll goes on with the next link. @throws {UserFacingError} for one that was never there, and when all are
+ * gone
  */
 function chosenPages(
 	send: SendInPoll,
