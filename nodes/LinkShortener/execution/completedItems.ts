@@ -29,7 +29,6 @@ export interface CompletedItems {
 	/** Done, or perhaps done, by an earlier try. */
 	has(itemIndex: number): boolean;
 	readonly recordOf: (itemIndex: number) => IDataObject | undefined;
-	/** A copy of an earlier try's outcome. */
 	get(itemIndex: number): CompletedItem | UserFacingError | undefined;
 	set(itemIndex: number, work: CompletedItem | UserFacingError): void;
 	readonly ofRun: Memory;

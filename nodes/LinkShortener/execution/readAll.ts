@@ -6,12 +6,9 @@ import type { Note } from './report/report';
 import type { Run } from './run';
 
 export type ItemWork =
-	/** What an earlier try of the engine did. */
 	| { kind: 'done'; output: INodeExecutionData[] }
 	| { kind: 'blank' }
-	/** The execution was cancelled before. */
 	| { kind: 'unread' }
-	/** Something is wrong with the item, so that nothing is sent for it. */
 	| { kind: 'wrong'; error: unknown }
 	| {
 			kind: 'ready';

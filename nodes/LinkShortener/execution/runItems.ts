@@ -117,7 +117,6 @@ export async function outputsOf(run: Run, results: Results): Promise<INodeExecut
 interface Form {
 	/** n8n takes `details` in a failed item. */
 	withDetails: boolean;
-	/** n8n moves failed items to an output of their own. */
 	movesItems: boolean;
 	/** Undefined where no input row matters. */
 	writer: () => RowWriter | undefined;
@@ -161,7 +160,6 @@ function skipped(item: number): INodeExecutionData {
 	return { json: { action: 'skipped', reason: 'Blank row' }, pairedItem: { item } };
 }
 
-/** The output says what became of each item. */
 function hasAction({ output }: Operation): boolean {
 	return 'action' in output;
 }

@@ -98,7 +98,6 @@ export const get: Operation<GetWish> = {
 	},
 };
 
-/** Found as Create or Update finds it. Nothing is created. */
 async function linkTo(longUrl: string, links: AccountLinks): Promise<ListedLink> {
 	const link = await links.find(wantedLink({ url: longUrl }));
 	if (link !== undefined) return link;

@@ -96,7 +96,6 @@ export function isNewer(link: IDataObject, before: string): boolean {
 	return date !== undefined && `${date} 00:00:00`.slice(0, before.length) >= before;
 }
 
-/** Pure. */
 export function isNewestFirst(links: readonly IDataObject[]): boolean {
 	const dates = links.flatMap((link) => dateOf(link) ?? []);
 	return (dates[0] ?? '') > (dates.at(-1) ?? '');

@@ -9,9 +9,7 @@ interface LocatorSpec {
 	name: string;
 	searchMethod: SearchMethod;
 	description: string;
-	/** Besides the two every locator has. */
 	modes?: INodePropertyMode[];
-	/** For an AI that builds workflows. */
 	builderHint?: INodeProperties['builderHint'];
 }
 
@@ -64,7 +62,6 @@ export function required(property: INodeProperties): INodeProperties {
 	return { ...property, required: true };
 }
 
-/** By the locator of their kind. */
 const NAMES: Record<string, string> = {
 	campaignId: 'Summer Sale',
 	channelId: 'Newsletter',
@@ -154,7 +151,6 @@ const WHATS: Record<string, string> = {
 	ctaOverlayId: 'The overlay to show',
 };
 
-/** `by` what may be entered beside the list. */
 function described(name: string, by: string): string {
 	return `${WHATS[name] ?? ''}. Select it from the list, or enter its ${by}.`;
 }

@@ -84,7 +84,6 @@ function idOf({ id }: NamedRecord): number {
 	return id;
 }
 
-/** By the name of its search method. */
 export const lists = {
 	searchCampaigns: pickerOf(NAME_LISTS.campaign),
 	searchChannels: pickerOf(NAME_LISTS.channel),

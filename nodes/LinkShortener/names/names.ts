@@ -11,13 +11,11 @@ import { refuseUnmeantValue } from '../shared/values/text';
 export interface NamedKind {
 	/** Such as `campaign`. */
 	noun: string;
-	/** Of a written id. */
 	prefix?: string;
 }
 
 export interface NamedRecord {
 	id: number;
-	/** As the service shows it. */
 	name: string;
 }
 
@@ -41,7 +39,6 @@ export function plainName(name: string): string {
 	return decodeEntities(name).normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-/** Whatever the case. */
 export function foldedName(name: string): string {
 	return plainName(name).toLowerCase();
 }
@@ -145,7 +142,6 @@ function labelOf({ kind, id, name }: Match): string {
 	return `${kind.noun} ${id} (${name})`;
 }
 
-/** With the prefix of its kind. */
 export function writtenId({ kind: { prefix = '' }, id }: Match): string {
 	return `${prefix}${id}`;
 }

@@ -19,7 +19,6 @@ import { recordsOf } from './rememberedNames';
 const MAX_WAIT_MS = 10_000;
 const TIMEOUT_MS = 15_000;
 
-/** For a list without search. */
 const MAX_OPTIONS = 500;
 
 // With a filter what the service finds, if it can search; else every name with the filter in it. `token`: the number

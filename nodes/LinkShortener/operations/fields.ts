@@ -22,7 +22,6 @@ export interface Field extends INodeProperties {
 	readCell?: Field['read'];
 	/** More than a text: an address, or what people write in sentences. In a note a list may stand as well. */
 	kind?: 'address' | 'note' | 'title';
-	/** Besides its name and its display name. */
 	columnNames?: readonly string[];
 	/** Sheets have a column with its name for other things, so its title names it alone. */
 	isNamedByTitle?: true;

@@ -53,9 +53,7 @@ interface OperationListing extends Pick<
 	Listing,
 	keyof ListEndpoint | 'query' | 'identify' | 'first' | 'endsAt'
 > {
-	/** It does not count towards the limit. */
 	isOut?: (raw: IDataObject) => boolean;
-	/** Out of a raw one. */
 	record: (raw: IDataObject) => IDataObject;
 }
 

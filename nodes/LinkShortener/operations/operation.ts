@@ -30,7 +30,6 @@ export interface Operation<Wish = unknown> {
 	properties: INodeProperties[];
 	/** `npm run build` writes it as the operation's schema. */
 	output: OutputFields;
-	/** Besides those of every run. */
 	options?: INodeProperties[];
 	/** Such as the sort order of a list. */
 	belowOptions?: INodeProperties[];
@@ -40,9 +39,8 @@ export interface Operation<Wish = unknown> {
 	isRepeatable?: true;
 	/** Some items need no room in the account's plan, such as updates among creates. */
 	isMixed?: true;
-	/** Left out where no input row matters. */
+	/** Like `isBlank`, left out where no input row matters. */
 	sheet?: RowsOfSheet;
-	/** Left out where no input row matters. */
 	isBlank?(call: BlankCall): boolean;
 	/**
 	 * Reads lists of the service at most. @throws {UserFacingError} with everything that is wrong with the item's
@@ -51,7 +49,6 @@ export interface Operation<Wish = unknown> {
 	read(call: ReadingCall): Promise<Wish> | Wish;
 	/** Before the first change of the run; reads lists at most. @throws {UserFacingError} when no item can be done */
 	plan?(call: PlanningCall<Wish>): Promise<Plan> | Plan;
-	/** @throws {UserFacingError} when it cannot be done */
 	execute(call: OperationCall, wish: Wish): Promise<Output[]>;
 }
 
@@ -71,7 +68,6 @@ export interface RowsOfSheet {
 export interface InputRow {
 	/** With the results in its columns, or whole beside them. */
 	form: 'columns' | 'input';
-	/** Without the omitted columns. */
 	cells: IDataObject;
 	/** Columns with a secret. */
 	omitted: string[];
@@ -85,7 +81,6 @@ export interface RowWriter {
 
 export type Output = IDataObject | RecordWithFiles;
 
-/** The files by the name of their field. */
 export class RecordWithFiles {
 	constructor(
 		readonly record: IDataObject,
@@ -97,7 +92,6 @@ export interface Resource {
 	displayName: string;
 	value: string;
 	operations: readonly Operation[];
-	/** For a new node. */
 	defaultOperation: string;
 }
 
@@ -113,7 +107,6 @@ export interface OwnCount {
 	like: string;
 	/** Behind a number other than 1. */
 	words: string;
-	/** Behind 1. */
 	one: string;
 	/** The line is a warning with it. */
 	isWarning?: true;
@@ -127,7 +120,6 @@ export interface BlankCall {
 	itemCount: number;
 	/** As in the later rounds of a loop. */
 	isLaterRun: boolean;
-	/** After the run, once however many items give it. */
 	hint: (line: string) => void;
 }
 
@@ -160,7 +152,6 @@ export interface PlanningCall<Wish = unknown> {
 }
 
 export interface Plan {
-	/** By the item's place. */
 	problems?: ReadonlyMap<number, UserFacingError>;
 	/** The item that each one waits for, by their places. */
 	earlier: ReadonlyArray<number | undefined>;

@@ -9,19 +9,14 @@ import { wrongValue } from '../shared/userFacingError';
 interface OutputSpec {
 	/** As it reads in "of the …". */
 	noun: string;
-	/** Offered by Selected Fields, by key. */
 	fields: Readonly<Record<string, string>>;
-	/** What most workflows need. */
 	simplified: readonly string[];
-	/** What Selected Fields starts with. */
 	selected: readonly string[];
-	/** Adds what the service leaves out. */
 	complete?: (record: IDataObject) => IDataObject;
 }
 
 const SIMPLIFIED = 'simplified';
 
-/** Fields is needed by one choice of Output. */
 export function outputProperties({ noun, fields, selected }: OutputSpec): INodeProperties[] {
 	return [
 		{

@@ -68,13 +68,11 @@ function readValue(
 	return (column === undefined ? read : readCell)(meant, title, call);
 }
 
-/** A note may have a list. */
 function soleIn(given: unknown, kind: Field['kind']): unknown {
 	const value = soleValue(given);
 	return kind === 'note' ? joinedList(value) : value;
 }
 
-/** Without the form of a locator, or of a date in a table. */
 function unwrapped({ type }: Field, value: unknown): unknown {
 	const inside = soleValue(locatorParts(value).value);
 	return type === 'dateTime' ? startIn(inside) : inside;

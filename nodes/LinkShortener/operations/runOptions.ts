@@ -83,7 +83,6 @@ type RunOptions = Pick<
 	'maxInFlight' | 'maxWaitMs' | 'requestsPerMinute' | 'timeoutMs'
 >;
 
-/** @throws {UserFacingError} when one of them is no number in its range */
 function readRunOptions(parameters: Parameters): RunOptions {
 	const options = parameters.fields('options');
 	const batching = isRecord(options.batching) ? options.batching : {};
@@ -128,7 +127,6 @@ export function itemsAtOnce(parameters: Parameters): number {
 /** A person who runs so few items by hand is waiting for them. */
 const ITEMS_BY_HAND = 3;
 
-/** A person waits for it. */
 function isByHand(context: IExecuteFunctions): boolean {
 	return context.getMode() === 'manual' && context.getInputData().length <= ITEMS_BY_HAND;
 }

@@ -9,7 +9,6 @@ import { parseJson } from '../shared/values/single';
 export interface Sheet {
 	/** Of any row, since nodes that read files leave empty cells out. */
 	readonly columns: readonly string[];
-	/** By the field's name. */
 	readonly columnsOf: ReadonlyMap<string, readonly string[]>;
 	/** Columns that mean a field only because other headings say so. */
 	readonly plan: readonly string[];

@@ -90,7 +90,6 @@ interface Creation {
 	additional?: readonly Field[];
 }
 
-/** Returns the new record. */
 export function createOf(
 	{ noun, list, calls, output }: Pick<RecordKind, 'noun' | 'list' | 'calls' | 'output'>,
 	{ description, required: requiredFields, additional = [] }: Creation,
@@ -124,7 +123,6 @@ function withoutId(noun: string): string {
 	return `The service did not return the ID of the new ${noun}. Get Many shows it.`;
 }
 
-/** Returns the id and the changes. */
 export function updateOf(
 	kind: Pick<RecordKind, 'noun' | 'list' | 'locator' | 'calls' | 'output' | 'record'>,
 	{ description, fields }: { description: string; fields: readonly Field[] },
@@ -166,7 +164,6 @@ interface Deletion {
 	confirmGone?: (client: Client, id: number) => Promise<void>;
 }
 
-/** Returns the id of the deleted record. */
 export function deleteOf(
 	kind: Pick<RecordKind, 'noun' | 'plural' | 'list' | 'locator' | 'calls'>,
 	{ description, byLocator, confirmGone }: Deletion,
@@ -209,13 +206,10 @@ async function isListed(client: Client, list: ListEndpoint, id: number): Promise
 
 interface Assignment<Wish, Item extends IDataObject> {
 	option: Operation['option'];
-	/** What is put there. */
 	properties: INodeProperties[];
-	/** For what is put there. */
 	output: Readonly<Record<keyof Item, OutputFields[string]>>;
 	/** Nothing is sent. */
 	read: (call: ReadingCall) => Wish;
-	/** As the output names it. */
 	find: (client: Client, wish: Wish) => Promise<Item>;
 	path: (id: number, item: Item) => string;
 }

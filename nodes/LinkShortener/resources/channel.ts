@@ -116,7 +116,6 @@ function neededFor(type: string, property: INodeProperties): INodeProperties[] {
 	);
 }
 
-/** Its type, and its id, or a link by its locator. */
 interface ChosenItem {
 	type: string;
 	item: unknown;

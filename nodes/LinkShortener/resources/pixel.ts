@@ -65,7 +65,6 @@ const fields: Field[] = [
 	},
 ];
 
-/** Returned as it was sent. */
 const texts = Object.fromEntries(fields.map(({ name }) => [name, 'string' as const]));
 
 const kind: RecordKind = {

@@ -1,4 +1,4 @@
-/** PHP programs escape these in what they show in a page. */
+/** The characters that PHP programs escape in what they show in a page. */
 const ENTITIES: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>', apos: "'" };
 
 export function decodeEntities(text: string): string {

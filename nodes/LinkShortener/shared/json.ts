@@ -10,7 +10,7 @@ const INVISIBLE = /(?!\u200C|\u200D|[\u{E0020}-\u{E007F}])(?=\p{DI})\p{Cf}/gu;
 /** Plain text, as most is, has none. */
 const MAY_BE_INVISIBLE = /[^\x20-\x7E]/;
 
-/** They come along from a chat, a page or a sheet. In a text of several lines they stay. */
+/** Invisible characters come along from a chat, a page or a sheet. In a text of several lines they stay. */
 export function withoutInvisible(text: string): string {
 	if (!MAY_BE_INVISIBLE.test(text)) return text.trim();
 	const visible = text.replace(INVISIBLE, '').trim();
@@ -29,7 +29,6 @@ export function toText(value: unknown): string {
 	return json.startsWith('"') ? json.slice(1, -1) : json;
 }
 
-/** In the order of `fields`. */
 export function pick(record: IDataObject, fields: readonly string[]): IDataObject {
 	return Object.fromEntries(
 		fields.filter((field) => field in record).map((field) => [field, record[field]]),

@@ -1,6 +1,5 @@
 /** For code that goes on in its own way after some kinds. Left out if a value of the user's cannot be sent. */
 export type FailureKind =
-	/** In the service's own words. */
 	| 'rejected'
 	| 'notFound'
 	/** It cannot be waited for. */
@@ -9,13 +8,11 @@ export type FailureKind =
 	| 'credentialRefused'
 	/** Nothing answers, or something in front of the service does; it may pass. */
 	| 'unavailable'
-	/** The service broke down with words of its own. */
 	| 'brokeDown'
 	/** Something in front of the service refused a request that would change something. */
 	| 'filtered'
 	/** At the address of an image. */
 	| 'noImage'
-	/** The account's plan allows no more of it. */
 	| 'planLimit'
 	/** The service has no such part of the API, while the rest works. */
 	| 'notOnInstall'
@@ -32,7 +29,6 @@ export interface Explanation {
 	/** Or column. */
 	field?: string;
 	kind?: FailureKind;
-	/** When there was a response. */
 	httpStatus?: number;
 	/** Such as its long URL and alias. */
 	item?: Record<string, string>;
@@ -67,7 +63,6 @@ export class UserFacingError extends Error {
 	}
 }
 
-/** At least one. */
 export function allOf(errors: readonly UserFacingError[]): UserFacingError {
 	const [first, ...others] = errors;
 	if (first !== undefined && others.length === 0) return first;

@@ -53,7 +53,6 @@ interface Saved extends IDataObject {
 /** By workflow and node, in this process. */
 const triggers = new Map<string, 'polling' | 'worked' | 'failed'>();
 
-/** Null when there are no new items. */
 export async function pollService(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return await testPoll(context);
 	const name = `${context.getWorkflow().id ?? ''}\n${context.getNode().id}`;
@@ -102,7 +101,6 @@ function endWithoutResult(
 	throw nodeError(node, { ...told, message: `${node.name}: ${toast}` });
 }
 
-/** What may pass needs nobody. */
 function nextStep({ kind, remedy }: Explanation): string {
 	return kind === 'unavailable' || kind === 'brokeDown' ? NEXT_POLL : `${remedy} ${NEXT_POLL}`;
 }

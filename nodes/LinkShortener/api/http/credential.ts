@@ -61,7 +61,9 @@ interface ApiKey {
 
 const PASTE_KEY = 'paste the API key from your account settings in the service';
 
-/** Token stays: old builds want it in place of Bearer. @throws {UserFacingError} when no header could have it */
+/**
+ * Removes spaces and Bearer; Token stays for old builds. @throws {UserFacingError} when no header could have the key
+ */
 export function normaliseApiKey(value: unknown): ApiKey {
 	const [, word = 'Bearer', key = ''] =
 		/^(?:(bearer|token)(?:\s+|$))?(.*)$/is.exec(asText(value)) ?? [];
@@ -83,7 +85,6 @@ export interface ExtraHeader {
 /** The characters of a header's name (RFC 9110, section 5.6.2). */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** The headers that the node or n8n sets for every request. */
 const OWN_HEADER = /^(authorization|host|connection|transfer-encoding|content-(type|length))$/i;
 
 /** Undefined when switched off. @throws {UserFacingError} for half of one: the service would not name the cause */
@@ -139,7 +140,6 @@ function asText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-/** @throws {UserFacingError} when the base URL, the key or the extra header cannot be right */
 export function credentialHeaders(credential: Record<string, unknown>): Record<string, string> {
 	// Here is the only place where n8n lets a credential speak before its test sends something.
 	normaliseBaseUrl(credential.baseUrl);

@@ -18,7 +18,6 @@ export interface Facts {
 	location?: string;
 	/** Where a redirect leads, without its query. */
 	target?: string;
-	/** The address that could not be reached, where it is not the service's. */
 	proxy?: string;
 	/** Why there is no response, in the words of Node.js. */
 	code?: string;
@@ -53,7 +52,7 @@ export function baseUrlIn(address: string, path: string): string {
 		: address.replace(/^(https?:\/\/[^/]+).*$/, '$1');
 }
 
-/** In the words of Node.js, for which the host is looked up by then, so only the port is compared. */
+/** Node.js has looked the host up by the time a connection is refused, so only the port is compared then. */
 function proxyIn({ kind, detail = '', baseUrl }: Facts): string | undefined {
 	if (kind !== 'unsent') return undefined;
 	const { hostname, port, protocol } = new URL(baseUrl);

@@ -20,7 +20,6 @@ export function lackOf({ path }: Pick<ServiceRequest, 'path'>): string {
 	return FEATURES.find(([pattern]) => pattern.test(path))?.[1] ?? '';
 }
 
-/** The words of a 404 for a page or a route, as opposed to one for a record. */
 const UNKNOWN_PATH = /\b(route|endpoint|path|method|action|page (was )?not found)\b/i;
 const NO_WORDS = /^not found\W*$/i;
 

@@ -65,7 +65,6 @@ export function allowInN8n({ hostname }: URL, reason: string): Steps {
 	];
 }
 
-/** The record may exist all the same. */
 export function withDoubt(request: ServiceRequest, remedy: string): string {
 	if (request.safety !== 'unsafe') return remedy;
 	const [done, look] =
@@ -78,7 +77,7 @@ export function withDoubt(request: ServiceRequest, remedy: string): string {
 /** The words of a refused key. No translation of the product has the first; the others are Laravel's. */
 export const KEY_REFUSED = /^(a )?(in)?valid api key\b|^unauthenticated\b|^unauthorized\W*$/i;
 
-/** Laravel's last. What they quote is no part of them. */
+/** The last words are Laravel's. What they quote is no part of them. */
 export const IS_GONE = /^([\w-]+ ){0,4}(does not exist|not found)\b|^no query results for model\b/i;
 
 /** The words of a plan that is used up. In another language it is found out by each row. */

@@ -44,7 +44,6 @@ export function passwordsIn({
 	return sent.filter((password) => password !== '');
 }
 
-/** Also percent-encoded and as JSON, where PHP escapes slashes and letters besides. */
 function patternOf(secret: string): RegExp {
 	const json = JSON.stringify(secret).slice(1, -1);
 	const ofPhp = json

@@ -33,7 +33,6 @@ export interface Connection {
 		timeoutMs: number,
 		cancelSignal?: AbortSignal,
 	): Promise<HttpResponse | NetworkFailure>;
-	/** After a redirect, below the same origin. */
 	follow(
 		url: string,
 		timeoutMs: number,
@@ -195,7 +194,6 @@ export function networkFailure(error: unknown): NetworkFailure {
 	return { kind: isUnsent ? 'unsent' : 'noAnswer', code, detail };
 }
 
-/** The outermost first. */
 function causesOf(error: unknown): Error[] {
 	const chain: Error[] = [];
 	for (let each = error; each instanceof Error && chain.length < 5; each = each.cause) {

@@ -10,7 +10,6 @@ export type Safety = 'safe' | 'idempotent' | 'unsafe';
 
 export interface ServiceRequest {
 	method: IHttpRequestMethods;
-	/** Below the base URL, starting with `/api/`. */
 	path: string;
 	query?: IDataObject;
 	json?: IDataObject;
@@ -18,7 +17,6 @@ export interface ServiceRequest {
 	/** Read for each sending, so that requests that wait hold no file in memory. */
 	file?: { read: () => Promise<Buffer> };
 	safety: Safety;
-	/** Pixels answer in another envelope. */
 	family?: Family;
 	/** Whether its caller wants to know at once, so that it is not sent again. */
 	isOnce?: boolean;
@@ -51,12 +49,10 @@ export type Instead = 'webPage' | 'empty' | 'cutOff' | 'notTheService';
 export type ParsedResponse =
 	| { kind: 'success'; body: IDataObject }
 	| { kind: 'rateLimited' }
-	/** The service refuses, in its own words. */
 	| { kind: 'rejected'; status: number; message: string; details: string[] }
 	| { kind: 'redirect'; status: number; location: string }
 	/** A 4xx that is not the service's, such as a web filter's; `title` is empty where it has none. */
 	| { kind: 'page'; status: number; found: Instead; title: string }
-	/** A 5xx, with words of the service's own or without. */
 	| { kind: 'brokeDown'; status: number; message?: string; details: string[] }
 	/** A status of success with a body that is no answer of the service. */
 	| { kind: 'unreadable'; status: number; found: Instead }

@@ -27,7 +27,6 @@ export class LinksPixels {
 		private readonly sideBySide: () => number,
 	) {}
 
-	/** @throws {UserFacingError} when a sort order is asked for */
 	async *list({
 		query = {},
 		limit,
@@ -202,7 +201,6 @@ class Found {
 	product: Product | undefined;
 }
 
-/** The smallest page that both lists give. */
 const FIRST_PAGE: PageRequest = { number: 1, size: 10 };
 
 /** By a page of each list, not by a user's change. @throws {UserFacingError} when neither list answers */

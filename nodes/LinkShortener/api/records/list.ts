@@ -16,7 +16,6 @@ export interface Listing extends ListEndpoint {
 	endsAt?: (record: IDataObject) => boolean;
 	/** A record that is missed would be made again. */
 	isReadAgain?: boolean;
-	/** Some records may be missing. */
 	onRowsMoved?: () => void;
 }
 
@@ -81,9 +80,7 @@ type Rows = readonly string[];
 interface Ends {
 	/** Undefined where the service counts none. */
 	count: number | undefined;
-	/** Before all others were read. */
 	lastBefore: Rows | undefined;
-	/** After all others were read. */
 	firstAfter: Rows;
 }
 

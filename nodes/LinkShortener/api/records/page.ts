@@ -7,7 +7,6 @@ import type { ListEndpoint } from './listings';
 
 export interface Page {
 	records: IDataObject[];
-	/** The number of the last page, when the service says so. */
 	lastPage?: number;
 	/** What the service says; it may not be what was asked for. */
 	perPage?: number;
@@ -49,7 +48,6 @@ export function pageOf(body: IDataObject, endpoint: ListEndpoint): Page {
 	return page;
 }
 
-/** Undefined when the body is no list. */
 export function rowsOf(body: IDataObject, endpoint: ListEndpoint): IDataObject[] | undefined {
 	return findPage(body, endpoint)?.records;
 }
@@ -79,7 +77,6 @@ function toPage(list: unknown[], envelopes: readonly IDataObject[]): Page {
 	return page;
 }
 
-/** In an envelope or in its `meta`. */
 function firstCount(
 	envelopes: readonly IDataObject[],
 	names: readonly string[],

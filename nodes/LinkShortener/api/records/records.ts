@@ -173,7 +173,6 @@ export async function createRecord(
 	});
 }
 
-/** By its id, or by its short URL. */
 function isNamed({ id, shorturl }: IDataObject): boolean {
 	return id !== undefined || toText(shorturl) !== '';
 }

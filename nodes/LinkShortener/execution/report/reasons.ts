@@ -20,7 +20,6 @@ export interface Reason extends Pick<Explanation, 'remedy' | 'wayOut'> {
 export class Reasons {
 	private readonly groups = new Map<string, { problem: Explanation; numbers: Set<number> }>();
 
-	/** In the order of the items. */
 	add({ number, explanation }: Failure): void {
 		for (const problem of problemsOf(explanation)) {
 			const { kind = '', field = '', remedy, isUnconfirmed = false } = problem;

@@ -18,7 +18,6 @@ import {
 } from './results';
 import { capitalized } from '../../shared/printable';
 
-/** A count, a line, or an item that shares a record. */
 export type Note =
 	{ count: string | OwnCount; fields?: readonly string[] } | { hint: string } | { shares: Sharing };
 
@@ -101,10 +100,8 @@ export class Report {
 	}
 }
 
-/** By its number for people. */
 export interface Sharing {
 	number: number;
-	/** Such as "link". */
 	record: string;
 	/** What to do for a record each, as a sentence. */
 	advice: string;
@@ -119,7 +116,6 @@ export function sharedInWords(items: readonly Sharing[], counting: Counting): st
 	return `${numbers.length} ${what} ${share} the ${first.record} of an earlier ${noun}: ${firstFew(numbers)}${inBatch(counting)}. ${first.advice}`;
 }
 
-/** How often something happened, and the fields named with it. */
 export interface Count {
 	times: number;
 	fields: Set<string>;
@@ -129,7 +125,6 @@ export interface Count {
 
 interface CountWords {
 	words: string;
-	/** For a count of one, where it differs. */
 	one?: string;
 	about?: (whose: string, fields: string) => string;
 }
@@ -158,7 +153,6 @@ function notApplied(whose: string, fields: string): string {
 /** An expression may make a dry run of some items only. */
 const DRY_RUN = 'dryRun';
 
-/** The counts of which one says that something was changed. */
 const CHANGES = ['created', 'updated', 'sent'];
 
 /** Without the end of the sentence; undefined if nothing was counted. `failed`: in words. */
@@ -189,10 +183,8 @@ function countInWords({ times, fields, own }: Count, usual: CountWords): string 
 	return `${counted}${about && named !== '' ? ` (${about(whose, named)})` : ''}`;
 }
 
-/** A shorter wait is not worth a line. */
 const MIN_WAIT_WORTH_SAYING_MS = 1_000;
 
-/** What a run may wait for, in its order in the line. */
 const WAITED_FOR = {
 	rateLimit: 'the rate limit',
 	ownRate: 'the option Requests per Minute',

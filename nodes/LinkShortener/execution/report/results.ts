@@ -31,7 +31,6 @@ export function inBatch({ isBatch, numbers }: Pick<Counting, 'isBatch' | 'number
 	return numbers === undefined ? ofBatch({ isBatch }) : '';
 }
 
-/** A failed item, by its number for people. */
 export interface Failure {
 	number: number;
 	itemIndex: number;
@@ -86,7 +85,6 @@ export function doubtfulNumbers(results: Results, numbers?: readonly number[]): 
 
 export const MAX_NAMED = 5;
 
-/** The first five, and how many more there are. */
 export function firstFew(names: ReadonlyArray<string | number>): string {
 	const more = names.length - MAX_NAMED;
 	const first = names.slice(0, MAX_NAMED).join(', ');

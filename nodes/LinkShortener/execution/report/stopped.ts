@@ -26,7 +26,6 @@ export interface Stopped {
 	below?: Below;
 	/** Left out with several items, since n8n puts "[item 0]" behind the message. */
 	itemIndex?: number;
-	/** What does not fit into the message. */
 	details?: IDataObject;
 }
 
@@ -71,10 +70,8 @@ export function stoppedBy(stoppedRun: StoppedRun): Stopped | undefined {
 	};
 }
 
-/** All of them are in the details. */
 const MAX_REASONS = 10;
 
-/** The headline tells the only problem, or a list follows it. */
 function beforeSending(
 	{ results, counting, writes, reasons }: StoppedRun,
 	failures: readonly Failure[],
@@ -120,7 +117,6 @@ function linesOf(explanation: Explanation): string[] {
 	return [...(explanation.details ?? []), remedyOf(explanation)];
 }
 
-/** The remedy is left out if an entry above says the same. */
 function listOf(reasons: readonly Reason[], all: number): NonNullable<Below['list']> {
 	const entries = entriesOf(reasons);
 	const more = all - reasons.length;
@@ -128,7 +124,6 @@ function listOf(reasons: readonly Reason[], all: number): NonNullable<Below['lis
 	return [...entries, ...rest];
 }
 
-/** The first item that failed, what was done, and the one way to go on. */
 function afterSending(
 	run: StoppedRun,
 	{ explanation, number }: Failure,
@@ -181,7 +176,6 @@ export function toGoOn(noun: string, sends: boolean): string {
 	return `To ${what}: Settings tab of this node → On Error → Continue.`;
 }
 
-/** The items stay whole. */
 function headed(items: string, message: string): string {
 	return `${items}: ${shownMessage(message, MAX_SHOWN - items.length - 2)}`;
 }

@@ -32,7 +32,7 @@ export function heldUntil({ lost }: CreateKey): number {
 const LETTERS = 'bcdfghjkmnpqrstvwxyz';
 const CHARACTERS = `${LETTERS}23456789`;
 
-/** About as many as services use. On a brand with a million links, one in 13,000 is taken. */
+/** About as long as those of services. On a brand with a million links, one in 13,000 is taken. */
 const LENGTH = 7;
 
 /** A letter first, so that no spreadsheet takes it for a number. */

@@ -16,7 +16,6 @@ export interface Answered {
 }
 
 export interface Verdict {
-	/** In whatever spelling. */
 	isNamed: boolean;
 	isNew: boolean;
 	isSure: boolean;

@@ -30,7 +30,6 @@ export const dateOrderOption: INodeProperties = {
 	description: 'Order of day and month in an expiry such as 05/06/2030',
 };
 
-/** @throws {UserFacingError} when it is neither of the two */
 export function readDateOrder(parameters: Parameters): DateOrder | undefined {
 	const { dateOrder } = parameters.fields('options');
 	return isEmpty(dateOrder) ? undefined : toChoice(dateOrder, TITLE, ORDERS);

@@ -13,7 +13,6 @@ import { meantText, refuseUnmeantValue } from '../../shared/values/text';
 
 type Parts = Readonly<Record<string, unknown>>;
 
-/** Under the name of a group in the form, each in two parts. */
 interface RowsForm {
 	group: string;
 	parts: readonly [string, string];
@@ -131,7 +130,6 @@ export function listedPassword(value: unknown): unknown {
 	return typeof value === 'boolean' || yesOrNo(toText(value)) === false ? undefined : value;
 }
 
-/** The type of a channel's items is none of a redirect. */
 export function listedRedirect(value: unknown): unknown {
 	return toText(value) === 'links' ? undefined : value;
 }

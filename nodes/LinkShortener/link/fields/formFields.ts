@@ -21,14 +21,11 @@ import { countryOptions, deviceOptions, languageOptions, targets } from './targe
 /** The fields of a link as people fill them in. What the service does with them: `link/fields/linkFields`. */
 
 export interface FormFacts {
-	/** If that is more than a list with one entry. */
 	unwrap?: (value: unknown) => unknown;
 	mayBeTicked?: true;
 	/** Undefined if a listing's cell says that there is none. */
 	listed?: (value: unknown) => unknown;
-	/** Unless that is its title. */
 	inWords?: string;
-	/** For a link that exists. */
 	onUpdate?: string;
 }
 

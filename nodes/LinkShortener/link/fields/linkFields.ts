@@ -71,13 +71,11 @@ interface Emptied {
 /** Each field has a role, so that none is left out of a comparison by an oversight. */
 export type FieldFacts =
 	| ({ role: 'page' } & ShownFacts)
-	/** Compared with what its link shows. */
 	| ({ role: 'shown'; isReference?: true } & Emptied & ShownFacts)
 	/** Compared with what this process has sent. */
 	| ({ role: 'hidden'; isReference?: true } & Emptied)
 	/** Which link it is: Create or Update never changes these. */
 	| { role: 'alias' | 'place' }
-	/** Sent as a part of the long URL. */
 	| { role: 'inUrl' };
 
 const FIELDS = {
@@ -174,7 +172,6 @@ export const IDENTITY = fieldsThat(({ role }) => role === 'alias' || role === 'p
 
 export const OF_EACH_LINK = fieldsThat(({ role }) => role === 'page' || role === 'alias');
 
-/** By ID or by name. */
 export const REFERENCES = fieldsThat((facts) => 'isReference' in facts);
 
 function fieldsThat(are: (facts: FieldFacts) => boolean): readonly string[] {

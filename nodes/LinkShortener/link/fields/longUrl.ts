@@ -25,7 +25,6 @@ export function longUrlToSend(shown: unknown): string | undefined {
 	return parseUrl(text) === undefined || /[\s\uFFFD]/.test(text) ? undefined : text;
 }
 
-/** In one pass, so that many slashes take no longer. */
 function withoutTrailingSlashes(text: string): string {
 	let end = text.length;
 	while (text[end - 1] === '/') end -= 1;

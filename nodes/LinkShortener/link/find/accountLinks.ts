@@ -39,7 +39,6 @@ export class AccountLinks {
 
 	private seenMade: number;
 
-	/** Each once. */
 	private readonly asked = new Map<string, Promise<void>>();
 
 	constructor(
@@ -153,7 +152,6 @@ export class AccountLinks {
 		return this.index;
 	}
 
-	/** Once a run. */
 	private async once(what: string, ask: () => Promise<void>): Promise<void> {
 		if (this.isComplete) return;
 		const asking = this.asked.get(what) ?? ask();

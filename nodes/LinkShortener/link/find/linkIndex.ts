@@ -12,7 +12,6 @@ export class LinkIndex {
 		canonicalUrl: new Map<string, Map<string, ListedLink>>(),
 	};
 
-	/** Until one of them changes. */
 	private readonly inOrder = new Map<string, readonly ListedLink[]>();
 
 	add(link: ListedLink): void {

@@ -58,7 +58,6 @@ export class AliasHabits {
 		return this.refused < MANY && !this.areIgnored;
 	}
 
-	/** Undefined until an alias was sent. */
 	get seen(): 'taken' | 'rejected' | 'ignored' | undefined {
 		if (this.areTaken) return 'taken';
 		if (this.refused > 0) return 'rejected';
@@ -105,7 +104,6 @@ export class LinksOfKey {
 	/** A create whose connection had broken was answered when sent again. */
 	cutsConnections = false;
 
-	/** By runs of this process. */
 	madeCount = 0;
 
 	private readonly made: ListedLink[] = [];
@@ -143,7 +141,6 @@ export class LinksOfKey {
 		if (this.made.length > 2 * MAX_REMEMBERED) this.made.splice(0, MAX_REMEMBERED);
 	}
 
-	/** Since there were so many. */
 	madeSince(count: number): ListedLink[] {
 		return this.made.slice(Math.max(0, this.made.length - (this.madeCount - count)));
 	}

@@ -15,7 +15,6 @@ const MAX_SEARCH = 180;
 
 /** Its fields are not documented: it is used once it has found a link by words of its long URL alone. */
 export class LinkSearch {
-	/** `sample`: links to try the search with. */
 	constructor(
 		private readonly reader: Pick<Client, 'page'>,
 		private readonly sample: () => readonly ListedLink[],
@@ -44,7 +43,6 @@ export class LinkSearch {
 		return page?.records.some((row) => listedLink(row).key === trial?.link.key) === true;
 	});
 
-	/** Undefined if the service cannot search for these words. */
 	private async page(q: string, number: number): Promise<Page | undefined> {
 		const found = this.reader.page(
 			{ ...LISTS.links, query: { q } },
@@ -67,7 +65,6 @@ export function searchWords(canonicalUrl: string): string | undefined {
 	return /^[\w\-.]+(\/|$)/.test(plain) && plain.length >= MIN_KEYWORD_LENGTH ? plain : undefined;
 }
 
-/** Found perhaps by other fields than its long URL. */
 function standsElsewhere(words: string, { record, alias }: ListedLink): boolean {
 	const texts = [record.title, record.description, alias].map((text) => toText(text).toLowerCase());
 	return texts.some((text) => text.includes(words.toLowerCase()));

@@ -45,7 +45,6 @@ export function lookedUpLink(answer: IDataObject): ListedLink {
 	return { ...link, details: link.record };
 }
 
-/** Undefined for whatever else a service writes there. */
 function linkId(value: unknown): number | undefined {
 	const id = Number(toText(value) || NaN);
 	return Number.isSafeInteger(id) && id > 0 ? id : undefined;

@@ -75,7 +75,6 @@ async function lookUp(
 	return row === undefined ? noSuchLink(short) : await readById(client, toId(row.id, 'Link'));
 }
 
-/** `other`: the link with which the service answered. */
 function noSuchLink(short: string, other: IDataObject = {}): UserFacingError {
 	const shown = toText(other.shorturl);
 	const instead = shown === '' ? '' : `; the service returned ${shown}`;
@@ -112,7 +111,6 @@ function isLink(answer: IDataObject): boolean {
 	return answer.id !== undefined || isRecord(answer.details);
 }
 
-/** @throws {UserFacingError} that names the field */
 export function checkLinkLocator(locator: unknown): void {
 	const { mode, value } = locatorParts(locator);
 	const text = toText(value);

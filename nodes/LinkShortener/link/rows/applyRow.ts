@@ -158,7 +158,6 @@ class RowWork {
 		return { ...link, record: { ...listed.record, ...link.record } };
 	}
 
-	/** Later rows of the dry run find it. */
 	private wouldCreate(): Outcome {
 		const { row, rows, wanted } = this;
 		this.refuseNew();

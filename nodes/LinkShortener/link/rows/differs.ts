@@ -11,7 +11,6 @@ export interface Difference {
 	/** By the name of the field, `longurl` for the long URL. */
 	changes: Record<string, { before: IDataObject[string]; after: IDataObject[string] }>;
 	equal: string[];
-	/** Not shown by the service. */
 	hidden: string[];
 	/** Hidden fields for which this process has sent another value last, or none. */
 	unsent: string[];

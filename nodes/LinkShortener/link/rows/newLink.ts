@@ -129,7 +129,6 @@ export function titleIn({ parameters, item, sheet }: ReadingCall, field: string)
 	return isColumn ? shownColumnName(column) : titleOf(field, UPSERT_COLUMNS);
 }
 
-/** It needs one of `needed`. */
 export function nothingNamed(
 	call: ReadingCall,
 	{ columns }: Pick<NewLink, 'columns'>,

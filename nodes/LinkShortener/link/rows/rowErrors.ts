@@ -45,7 +45,6 @@ export function noSecondLink({ record }: ListedLink): UserFacingError {
 	});
 }
 
-/** Its long URL is its own short URL. */
 export function leadsToItself({ record }: ListedLink): UserFacingError {
 	return new UserFacingError({
 		message: `Long URL is the short URL itself: ${toText(record.shorturl)}`,

@@ -27,7 +27,6 @@ import { wantedLink } from '../find/wantedLink';
 export interface RowOfItem extends Row {
 	/** Undefined where none is wanted. */
 	image: WantedImage | undefined;
-	/** If the expiry is sent. */
 	expiryHint?: string;
 }
 

@@ -10,7 +10,6 @@ export const NAMING_FIELDS: readonly string[] = [...OF_EACH_LINK, 'shorturl'];
 
 const GROUPS = ['utm', 'additionalFields'];
 
-/** With their expressions. */
 function stored(parameters: Parameters): Record<string, unknown> {
 	const ofGroups = GROUPS.flatMap((name) => {
 		const group = parameters.stored(name);
@@ -26,7 +25,6 @@ export function fieldsSetInForm(parameters: Parameters): ReadonlySet<string> {
 	return new Set(Object.keys(stored(parameters)));
 }
 
-/** For each row. */
 export function fieldsByExpression(parameters: Parameters): string[] {
 	return Object.entries(stored(parameters))
 		.filter(([, value]) => expressionsIn(value).length > 0)

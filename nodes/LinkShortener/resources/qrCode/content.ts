@@ -88,7 +88,6 @@ function shownFor(field: Field, type: ContentType): INodeProperties[] {
 	return controlsOf(requiredFor(field, typeField.name, [type], ['', ...TYPES]));
 }
 
-/** Each shown for the type that has it. */
 export const contentControls: INodeProperties[] = [
 	...shownFor(address, 'link'),
 	...shownFor(text, 'text'),

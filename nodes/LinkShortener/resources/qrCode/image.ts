@@ -50,10 +50,8 @@ export function readWantedImage(parameters: Parameters): WantedImage | undefined
 }
 
 interface ImageOf {
-	/** As the service names it. */
 	address: unknown;
 	name: string;
-	/** As a sentence begins. */
 	noun?: string;
 }
 

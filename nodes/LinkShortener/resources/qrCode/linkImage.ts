@@ -52,7 +52,6 @@ export async function withQrImage(
 	return await withImage(call, wanted, record, image, readIfAny);
 }
 
-/** It shows whether the service has any. */
 class FirstImage {
 	lack: Promise<UserFacingError | undefined> | undefined;
 }

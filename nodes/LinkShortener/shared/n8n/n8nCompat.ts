@@ -12,17 +12,15 @@ function newer(context: IExecuteFunctions): NewerFunctions {
 	return context;
 }
 
-/** When the execution is cancelled. */
 export function cancelSignalOf(context: IExecuteFunctions): AbortSignal | undefined {
 	return newer(context).getExecutionCancelSignal?.();
 }
 
-/** From n8n 1.79 on. */
+/** n8n shows hints from 1.79 on. */
 export function showHint(context: IExecuteFunctions, text: string): void {
 	newer(context).addExecutionHints?.({ message: escaped(text), location: 'outputPane' });
 }
 
-/** n8n shows it on top. */
 export function showWarning(context: IExecuteFunctions, text: string): void {
 	newer(context).addExecutionHints?.({
 		message: escaped(text),
@@ -84,7 +82,6 @@ function timedCauses(): typeof TIMED_CAUSES | undefined {
 
 /** n8n drops the values of properties that are not there, but not those of hidden ones. */
 
-/** Not on show in the tool of an agent. */
 export function notInTools(property: INodeProperties): INodeProperties[] {
 	const { displayOptions } = property;
 	return [

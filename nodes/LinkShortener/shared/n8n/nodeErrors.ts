@@ -44,7 +44,6 @@ interface More {
 	itemIndex?: number;
 	/** Left out for what the explanation says. */
 	below?: Below;
-	/** Too long for the message. */
 	details?: IDataObject;
 }
 
@@ -153,7 +152,6 @@ interface FailedItemForm {
 	row?: { cells: IDataObject; omitted: string[] };
 }
 
-/** Under the keys of a link in the output. */
 function namesOf({ shortUrl, alias, longUrl }: Record<string, string> = {}): IDataObject {
 	return {
 		...(alias === undefined ? {} : { alias }),

@@ -15,7 +15,6 @@ export interface Parameters {
 	text(name: string): string;
 	/** Off when empty. */
 	flag(name: string, field: string): boolean;
-	/** Empty when nothing was added. */
 	fields(name: string): IDataObject;
 	/** Whatever an expression gives for the item. */
 	isFilledIn(name: string): boolean;
@@ -25,7 +24,6 @@ export interface Parameters {
 	areOfModel: boolean;
 }
 
-/** `stored` reads a parameter as the workflow has it, with its expression. */
 export function parametersOf(
 	value: (name: string) => unknown,
 	{ areOfModel = false, varyByItem = false, stored = value } = {},
@@ -73,7 +71,6 @@ export function readParameters(context: IExecuteFunctions): (itemIndex: number) 
 		});
 }
 
-/** It may then differ from item to item. */
 function hasExpression(stored: unknown): boolean {
 	return expressionsIn(stored).length > 0;
 }
@@ -88,7 +85,6 @@ export function expressionsIn(stored: unknown): string[] {
 /** Written by models for an empty value, besides what programs write for nothing. */
 const EMPTY = ['{}', '[]', '[""]', '""', "''"];
 
-/** Empty wherever a model wrote that it has none. */
 function withoutNothing(value: unknown): unknown {
 	if (typeof value === 'string') {
 		return isNothing(value) || EMPTY.includes(value.trim()) ? '' : value;

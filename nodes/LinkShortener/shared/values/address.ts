@@ -46,7 +46,6 @@ function looksLikeAddress(text: string): boolean {
 	return /^(?:[a-z][a-z\d+.-]*:\S|[^\s/?#:@]+\.[a-z]{2})/i.test(text.trim());
 }
 
-/** Between an address and the text before it. */
 const GAP = '[\\s,;|"\'(<[“]';
 
 const BEHIND = new RegExp(`(?<=${GAP})(?:https?://|www\\.)(?=\\S)`, 'gi');
@@ -71,7 +70,6 @@ function severalIn(text: string): string | undefined {
 		: 'has other text before the address';
 }
 
-/** As much of a gap is looked at. */
 const MAX_GAP = 20;
 
 /** A scheme behind a scheme, in the place of a host or right behind one. */
@@ -82,7 +80,6 @@ function isTwice(text: string): boolean {
 	return looksLikeAddress(text) && text.slice(0, half) === text.slice(half);
 }
 
-/** Endings of files that are no domains. */
 const FILES = new Set([
 	...['xlsx', 'xlsm', 'xls', 'csv', 'tsv', 'ods', 'docx', 'doc', 'odt', 'pptx', 'ppt', 'pdf'],
 	...['png', 'jpg', 'jpeg', 'gif', 'svg', 'webp', 'html', 'htm', 'php', 'txt', 'json', 'xml'],
@@ -138,7 +135,7 @@ function refuseNoAddress(text: string, field: string, example: string): void {
 	});
 }
 
-/** May be none of the web. @throws {UserFacingError} that names the field */
+/** @throws {UserFacingError} that names the field */
 export function meantAddress(value: unknown, field: string, example: string): string {
 	refuseSeveral(addressIn(value), field);
 	const text = addressText(value);

@@ -14,7 +14,6 @@ export function toUntrimmedText(value: unknown): string {
 	return typeof value === 'string' ? value : toText(value);
 }
 
-/** From 1 on. */
 export function toCount(value: unknown, field: string): number {
 	const number = Number(toText(value));
 	if (Number.isInteger(number) && number >= 1) return number;
@@ -38,7 +37,7 @@ export function toColor(value: unknown, field: string): string {
 	return `#${colorParts(value, field).join('')}`;
 }
 
-/** The form of a QR code's colors in the API's documentation. */
+/** A QR code's colors have this form in the API's documentation. */
 export function toRgbColor(value: unknown, field: string): string {
 	const parts = colorParts(value, field).map((part) => parseInt(part, 16));
 	return `rgb(${parts.join(',')})`;

@@ -2,7 +2,7 @@ import { UserFacingError } from '../userFacingError';
 
 /** Numbers that a spreadsheet has made of something else. Pure. */
 
-/** By Excel and its like: 1.23457E+11, in much of Europe 1,23457E+11. */
+/** Excel and its like write 1.23457E+11, in much of Europe 1,23457E+11. */
 const SHORTENED = /^\d+(?:[.,]\d+)?E\+\d{2,}$/i;
 
 /** A year or a longer number with the decimals that tables write behind whole ones. */
@@ -17,7 +17,6 @@ export function isRewritten(text: string): boolean {
 	return isShortened(text) || WITH_DECIMALS.test(text);
 }
 
-/** `what` it was, such as "an alias". */
 export function madeNumber(text: string, field: string, what: string): UserFacingError {
 	return new UserFacingError({
 		message: `${field} "${text}" is a number as a spreadsheet writes it, not ${what}`,

@@ -3,7 +3,7 @@ import { meantText } from './text';
 
 /** Values of the parameters in a long URL, as people and UTM builders write them. Pure. */
 
-/** Nobody types these, so all of a value is encoded. `%25` may be meant: `50%25`. */
+/** Nobody types these escapes, so all of a value is encoded. `%25` may be meant: `50%25`. */
 const ENCODED = /%(?:20|2[0-46-9a-f]|3[\da-f]|[c-f][\da-f]%)/i;
 
 /** As it is where it may have been typed so. */
@@ -34,7 +34,6 @@ export function toParameterValue(name: string, value: unknown, field: string): s
 	});
 }
 
-/** Undefined where its name does not stand in front. */
 function ownValueOf(name: string, text: string): string | undefined {
 	const [, given = '', own = ''] = /^[?&]?([^=&?]+)=(.*)$/s.exec(text) ?? [];
 	return given.toLowerCase() === name.toLowerCase() ? own : undefined;

@@ -59,7 +59,6 @@ export function isEnding(text: string): boolean {
 	return /^[\p{L}\p{N}_-]+$/u.test(text);
 }
 
-/** With the alias that stands alone in its place. */
 export function exampleWith(text: string): string {
 	return isEnding(text) ? EXAMPLE.replace(/[^/]*$/, text) : EXAMPLE;
 }

@@ -5,7 +5,7 @@ import { UserFacingError } from '../userFacingError';
 
 /** Lists and objects where a field has one value. Pure. */
 
-/** Anything that does not look like an object or a list as it is. */
+/** A text that does not look like an object or a list comes back as it is. */
 export function parseJson(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	return jsonParse<unknown>(value, { fallbackValue: value });

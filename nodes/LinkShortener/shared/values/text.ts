@@ -42,9 +42,7 @@ export function isFormulaError(text: string): boolean {
 export interface TextRules {
 	/** `prose`: sent with lost letters, since feeds cut emoji. `address` or part of one. `many`: has parts. */
 	kind?: 'text' | 'prose' | 'address' | 'many';
-	/** Where the field has one. */
 	example?: string;
-	/** No message may show the value. */
 	isSecret?: boolean;
 }
 
@@ -61,7 +59,6 @@ const EXPRESSION = new RegExp(
 	's',
 );
 
-/** As much of a text is searched for an expression. */
 const MAX_SEARCHED = 10_000;
 
 function isExpression(text: string): boolean {
@@ -73,11 +70,9 @@ function withBraces(address: string): string {
 	return address.replace(/%(?:7B|7D|20|24)/gi, decodeURIComponent);
 }
 
-/** JavaScript writes it for an object in a text. */
 const OBJECT = /^\[object \w+\](?:,\s?\[object \w+\])*$/;
 const OBJECT_INSIDE = /\[object \w+\]|%5Bobject(?:%20|\+|\s)\w+(?:%5D|\])/i;
 
-/** Such as an emoji at the end of a cut text. */
 const HALVES = /\p{Surrogate}/gu;
 
 /** The character in place of letters that could not be read, or half a letter. */
@@ -140,7 +135,6 @@ export function refuseUnmeantValue(value: unknown, field: string, rules: TextRul
 	refuseSeveral(value, field, { isProse: kind === 'prose', isSecret });
 }
 
-/** Without spaces around it. */
 export function meantText(value: unknown, field: string, rules: TextRules = {}): string {
 	refuseUnmeantValue(value, field, rules);
 	return toText(value);

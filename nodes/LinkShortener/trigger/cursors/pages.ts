@@ -47,7 +47,6 @@ export async function readPages(
 /** So many numbers show an order; fewer may fall by chance. */
 const MIN_FALLING = 8;
 
-/** From high to low, as far as these numbers show. */
 export function areFalling(numbers: readonly number[]): boolean {
 	const [first = 0] = numbers;
 	const isBelow = (number: number, at: number) => number <= (numbers[at - 1] ?? Infinity);
@@ -71,7 +70,6 @@ export function pagesOf(
 	};
 }
 
-/** The records do not tell what is new. */
 export function unusable(needs: 'id' | 'clicks'): UserFacingError {
 	const what = needs === 'id' ? 'an ID that is a number' : 'its ID and its clicks as numbers';
 	return new UserFacingError({

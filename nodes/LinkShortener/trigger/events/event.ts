@@ -12,7 +12,6 @@ export interface Watch {
 	record?: (raw: IDataObject) => IDataObject;
 	/** `saved`: of the poll before, which had the same settings; undefined for the first one. */
 	poll(send: SendInPoll, saved: unknown): Promise<PollOutcome>;
-	/** Real and recent, for a test in the editor. */
 	sample(client: Client): Promise<IDataObject | undefined>;
 	/** As it reads behind "There is no": "campaign". */
 	noun: string;

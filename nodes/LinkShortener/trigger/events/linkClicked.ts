@@ -87,7 +87,6 @@ function readLinks(parameters: Parameters): string[] {
 	});
 }
 
-/** After its last click, or as if it had one. */
 function asSample(record: IDataObject): IDataObject {
 	const clicks = Math.max(1, clicksOf(record) ?? 0);
 	return grown(record, clicks - 1, clicks);

@@ -89,7 +89,6 @@ function comparable(text: string): string {
 	return foldedName(unescaped(decodeEntities(text)).replaceAll('+', ' '));
 }
 
-/** As it is, if it has no escapes of a URL. */
 function unescaped(text: string): string {
 	try {
 		return decodeURIComponent(text);
