@@ -42,10 +42,7 @@ export interface Operation<Wish = unknown> {
 	/** Like `isBlank`, left out where no input row matters. */
 	sheet?: RowsOfSheet;
 	isBlank?(call: BlankCall): boolean;
-	/**
-	 * Reads lists of the service at most. @throws {UserFacingError} with everything that is wrong with the item's
-	 * fields
-	 */
+	/** Reads lists of the service at most. @throws {UserFacingError} with all that is wrong with the item */
 	read(call: ReadingCall): Promise<Wish> | Wish;
 	/** Before the first change of the run; reads lists at most. @throws {UserFacingError} when no item can be done */
 	plan?(call: PlanningCall<Wish>): Promise<Plan> | Plan;
@@ -131,9 +128,7 @@ export interface ReadingCall extends BlankCall {
 	ofRun: Memory;
 	/** IANA name, of the workflow. */
 	timezone: string;
-	/**
-	 * `field`: the name of a binary field, or an expression's value. @throws {UserFacingError} when there is no file
-	 */
+	/** `field`: a binary field's name, or an expression's value. @throws {UserFacingError} when there is no file */
 	inputFile: (field: unknown) => Promise<InputFile>;
 	/** For the line on the node after the run. `fields`: what it names with the count. */
 	count: (what: string | OwnCount, fields?: readonly string[]) => void;

@@ -55,9 +55,7 @@ export function outputProperties({ noun, fields, selected }: OutputSpec): INodeP
 	];
 }
 
-/**
- * Before anything is sent. @throws {UserFacingError} when Output is no choice, or Fields is empty or has another name
- */
+/** Before anything is sent. @throws {UserFacingError} when Output is no choice, or Fields is empty or unknown */
 export function readOutput(
 	spec: OutputSpec,
 	parameters: Parameters,

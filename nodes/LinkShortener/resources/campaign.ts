@@ -76,9 +76,7 @@ const updateFields: Field[] = [
 /** By id. The list may not show them yet. */
 class NewNames extends Map<number, string> {}
 
-/**
- * Every update requires a name, and only the list tells the present one. @throws {UserFacingError} when it does not
- */
+/** Every update requires a name, and only the list tells the present one. */
 async function nameToSend(client: Client, id: number, newName: string): Promise<string> {
 	const newNames = client.perRun(NewNames, () => new NewNames());
 	if (newName !== '') newNames.set(id, newName);

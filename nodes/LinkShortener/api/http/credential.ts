@@ -31,9 +31,7 @@ export const COPIED_PATH = new RegExp(String.raw`(?<!:\/)(\/api(\/v1)?|${PAGE})$
 const RIGHT_FORM =
 	'enter the address of the service, such as https://links.example.com or https://example.com/shortener';
 
-/**
- * Without a scheme https, or http for this machine and an IP address. @throws {UserFacingError} when it is no address
- */
+/** https without a scheme, or http for this machine and an IP address. @throws {UserFacingError} for no address */
 export function normaliseBaseUrl(value: unknown): string {
 	const typed = asText(value).replace(BEHIND_PATH, '');
 	const url = parseUrl(typed.replace(LOCAL_ADDRESS, 'http://').replace(NO_SCHEME, 'https://'));
@@ -61,9 +59,7 @@ interface ApiKey {
 
 const PASTE_KEY = 'paste the API key from your account settings in the service';
 
-/**
- * Removes spaces and Bearer; Token stays for old builds. @throws {UserFacingError} when no header could have the key
- */
+/** Removes spaces and Bearer; Token stays for old builds. @throws {UserFacingError} when no header could have it */
 export function normaliseApiKey(value: unknown): ApiKey {
 	const [, word = 'Bearer', key = ''] =
 		/^(?:(bearer|token)(?:\s+|$))?(.*)$/is.exec(asText(value)) ?? [];

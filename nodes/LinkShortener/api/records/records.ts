@@ -71,9 +71,7 @@ export function createdFields(answer: IDataObject): IDataObject {
 	return isRecord(data) && !isAtTop ? data : answer;
 }
 
-/**
- * Old builds say `short`, forks `short_url` (seen on real services). @throws {UserFacingError} without a short URL
- */
+/** Old builds say `short`, forks `short_url` (seen on real services). @throws {UserFacingError} without any */
 export function createdLinkRecord(raw: IDataObject): IDataObject {
 	const answer = tidyRecord(createdFields(raw));
 	const { id, details, ...fields } = answer;

@@ -124,9 +124,7 @@ export async function withShortUrlApart(
 	};
 }
 
-/**
- * No domain if another service made it and its last part is wanted. @throws {UserFacingError} when not the account's
- */
+/** Without a domain if another service made it and its last part is wanted as an alias. */
 async function readShortUrl(
 	{ client, itemCount, hint }: Pick<ReadingCall, 'client' | 'itemCount' | 'hint'>,
 	given: unknown,

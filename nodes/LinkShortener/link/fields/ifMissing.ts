@@ -60,9 +60,7 @@ function keyOf(kind: Kind, name: string): string {
 	return `${kind} ${foldedName(name)}`;
 }
 
-/**
- * A missing one stands in a body by its name until `withMissingCreated`. @throws {UserFacingError} as `findId` does
- */
+/** A missing one stands in a body by its name until `withMissingCreated`. @throws {UserFacingError} as `findId` */
 export async function readReference(
 	call: FieldCall,
 	value: unknown,
@@ -93,9 +91,7 @@ function missingOf(body: IDataObject): Array<[Kind, string]> {
 	});
 }
 
-/**
- * Each is created once, whatever runs at the same time. @throws {UserFacingError} when one was not, or may have been
- */
+/** Each is created once, whatever runs at the same time. @throws {UserFacingError} when one was perhaps not */
 export async function withMissingCreated(
 	call: MakingCall,
 	body: IDataObject,

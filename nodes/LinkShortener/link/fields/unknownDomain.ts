@@ -11,9 +11,7 @@ import { toText } from '../../shared/json';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 import { toDomainAddress } from '../../shared/values/address';
 
-/**
- * Not for the form, which may have one that is not listed. @throws {UserFacingError} that names the account's domains
- */
+/** Not for the form, which may have one that is not listed. @throws {UserFacingError} that names the domains */
 export async function refuseUnknownDomain(
 	call: Pick<ReadingCall, 'client' | 'itemCount'>,
 	value: unknown,

@@ -51,9 +51,7 @@ export class AccountLinks {
 		this.search = new LinkSearch(reader, () => this.first?.records.map(listedLink) ?? []);
 	}
 
-	/**
-	 * No page finds a link that another row names. @throws {UserFacingError} when it is not certain which link it is
-	 */
+	/** No page finds a link that another row names. @throws {UserFacingError} when it is not certain which it is */
 	async find(
 		wanted: WantedLink,
 		names: ReadonlySet<string> = new Set(),

@@ -11,9 +11,7 @@ const OTHERS = 'another item with the same alias or long URL';
 export class Locks {
 	private readonly last = new Map<string, Promise<void>>();
 
-	/**
-	 * `heldUntil`: asked when the work has ended, epoch ms. @throws what `waitFor` throws; then the work is not done
-	 */
+	/** `heldUntil`: asked after the work, epoch ms. @throws what `waitFor` throws; then the work is not done */
 	async alone<T>(
 		client: Pick<Client, 'waitFor'>,
 		key: string,

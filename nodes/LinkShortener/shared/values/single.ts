@@ -64,9 +64,7 @@ export function joinedList(value: unknown): unknown {
 
 const MAX_NAMED = 5;
 
-/**
- * `isProse`: JSON may be meant; `isSecret`: no message may show it. @throws {UserFacingError} that names the field
- */
+/** `isProse`: JSON may be meant; `isSecret`: no message may show it. @throws {UserFacingError} */
 export function refuseSeveral(
 	value: unknown,
 	field: string,

@@ -107,10 +107,7 @@ async function readLink(client: Client, link: string): Promise<IDataObject | Use
 	throw error;
 }
 
-/**
- * A cut poll goes on with the next link. @throws {UserFacingError} for one that was never there, and when all are
- * gone
- */
+/** A cut poll goes on with the next link. @throws {UserFacingError} for one that never was, and when all are gone */
 function chosenPages(
 	send: SendInPoll,
 	links: readonly string[],
