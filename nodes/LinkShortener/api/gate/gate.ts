@@ -49,8 +49,6 @@ export class Gate {
 
 	private queue: Waiter[] = [];
 
-	private isServingSoon = false;
-
 	private isTicking = false;
 
 	/** The next moment at which time alone may free a waiter. */
@@ -71,7 +69,7 @@ export class Gate {
 	 * @returns what came of it, or why it may not leave in time
 	 * @throws {Cancelled} within 0.25 seconds of the run's stop signal
 	 */
-	async pass<T extends Exchanged>(caller: Caller, send: () => Promise<T>): Promise<T | Refusal> {
+	async pass(caller: Caller, send: () => Promise<Exchanged>): Promise<Exchanged | Refusal> {
 		const sentAt = await this.enter(caller);
 		if (typeof sentAt !== 'number') return sentAt;
 		try {
@@ -80,7 +78,8 @@ export class Gate {
 			return exchanged;
 		} finally {
 			this.limit.ends();
-			if (this.queue.length > 0) void this.serveSoon();
+			// After everything that is due now, so that a failure can stop its run before another request leaves.
+			if (this.queue.length > 0) void sleep(0).then(() => this.serve());
 		}
 	}
 
@@ -89,19 +88,10 @@ export class Gate {
 			const bulk = this.queue.findIndex((other) => !other.run.isPerson);
 			const place = caller.run.isPerson && bulk >= 0 ? bulk : this.queue.length;
 			this.queue.splice(place, 0, { ...caller, settle });
-			if (!this.isServingSoon) this.serve();
+			this.serve();
 		});
 		if (answer instanceof Cancelled) throw answer;
 		return answer;
-	}
-
-	/** Serves after everything that is due now, so that a failure can stop its run before another request leaves. */
-	private async serveSoon(): Promise<void> {
-		if (this.isServingSoon) return;
-		this.isServingSoon = true;
-		await sleep(0);
-		this.isServingSoon = false;
-		this.serve();
 	}
 
 	/** Answers all that can be answered now. */

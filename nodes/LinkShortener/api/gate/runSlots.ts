@@ -90,24 +90,28 @@ export class RunSlots {
 	}
 
 	/**
-	 * Waits for a slot, which a request keeps until its end, however often it is sent.
+	 * Does work in a slot: a request keeps its own until its end, however often it is sent.
 	 *
+	 * @param isUrgent whether it goes before what is not
 	 * @throws {Cancelled} when the run is stopped
 	 * @throws {UserFacingError} when it has ended
 	 */
-	async take(isUrgent: boolean): Promise<void> {
+	async hold<T>(isUrgent: boolean, work: () => Promise<T>): Promise<T> {
 		if (this.ended !== undefined) throw this.ended;
-		if (this.taken < this.size) {
-			this.taken += 1;
-			return;
+		if (this.taken < this.size) this.taken += 1;
+		else {
+			await new Promise<void>((resolve, reject) => {
+				(isUrgent ? this.urgent : this.others).push({ resolve, reject });
+			});
 		}
-		await new Promise<void>((resolve, reject) => {
-			(isUrgent ? this.urgent : this.others).push({ resolve, reject });
-		});
+		return await work().finally(() => void this.giveBack());
 	}
 
-	/** After everything that is due now, so that a failure can stop the run, or what looks for a lost create comes first. */
-	async giveBack(): Promise<void> {
+	/**
+	 * Serves who waits after everything that is due now, so that a failure can stop the run, or a lost create is looked
+	 * for first.
+	 */
+	private async giveBack(): Promise<void> {
 		this.freed += 1;
 		if (this.freed > 1) return;
 		await sleep(0);

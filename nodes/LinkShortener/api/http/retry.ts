@@ -1,7 +1,7 @@
 import type { ParsedResponse, Safety } from './types';
 
-/** `verify`: find out whether an unconfirmed create was done. */
-export type Decision = 'return' | 'retry' | 'verify' | 'fail';
+/** The next step. `verify` means to find out whether an unconfirmed create was done. */
+export type Decision = 'return' | 'retry' | 'verify';
 
 /** The request's body, address or headers are larger than the service reads. */
 export const TOO_LARGE_TO_READ = [413, 414, 431];
@@ -47,17 +47,14 @@ function isCutShort({ found }: Extract<ParsedResponse, { kind: 'unreadable' }>):
 	return found === 'empty' || found === 'cutOff';
 }
 
-/** Pure. A create is not repeated: the record may exist. `attempt` is 1 for the first sending. */
-export function decideRetry(
-	safety: Safety,
-	parsed: ParsedResponse,
-	attempt: number,
-	isOver = false,
-): Decision {
+/**
+ * Decides what to do after a sending that the rate limit did not refuse. Pure. Reads, updates and deletes may
+ * be repeated. A create may not, since the record may exist.
+ */
+export function decideRetry(safety: Safety, parsed: ParsedResponse): Decision {
 	const isOpen = mayHaveBeenDone(safety, parsed);
 	if (isOpen && safety === 'unsafe') return 'verify';
-	if (!isOpen && parsed.kind !== 'unsent') return 'return';
-	return attempt < MAX_ATTEMPTS && !isOver ? 'retry' : 'fail';
+	return isOpen || parsed.kind === 'unsent' ? 'retry' : 'return';
 }
 
 /** Milliseconds: 0.5, 1, 2 … seconds, shortened by up to half so that broken requests do not return together. */

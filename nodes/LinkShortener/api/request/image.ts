@@ -52,8 +52,7 @@ export async function readImage(
 	if (!isAtBase && !(await isOwn(url.host))) {
 		throw new UserFacingError(withoutSecrets(explainElsewhere(url), connection));
 	}
-	await run.take(true);
-	const image = await fetchImage(session, url).finally(() => void run.giveBack());
+	const image = await run.hold(true, async () => await fetchImage(session, url));
 	if ('data' in image) return image;
 	throw new UserFacingError(withoutSecrets(image, connection));
 }

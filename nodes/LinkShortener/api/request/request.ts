@@ -2,7 +2,7 @@ import { abortableSleep } from '../../shared/waiting';
 import { Cancelled, UserFacingError } from '../../shared/userFacingError';
 import { ACCOUNT, exchange, explain, isChange, type Session } from './exchange';
 import type { Found } from '../gate/outage';
-import { backOffMs, decideRetry } from '../http/retry';
+import { backOffMs, decideRetry, MAX_ATTEMPTS } from '../http/retry';
 import { TIMEOUT_CODE } from '../http/transport';
 import type { ParsedResponse, Result, ServiceRequest } from '../http/types';
 import { explainRefusal, serviceAway } from './refusal';
@@ -23,8 +23,8 @@ const MANY_LOST = 3;
 export async function performRequest(session: Session, request: ServiceRequest): Promise<Result> {
 	const { run } = session;
 	// What looks for a lost create goes before other creates, so that an outage meets few of them.
-	await run.take(request.isAgain === true || !isChange(request));
-	return await sendUntilAnswered(session, request).finally(() => void run.giveBack());
+	const isUrgent = request.isAgain === true || !isChange(request);
+	return await run.hold(isUrgent, async () => await sendUntilAnswered(session, request));
 }
 
 async function sendUntilAnswered(session: Session, request: ServiceRequest): Promise<Result> {
@@ -55,31 +55,28 @@ async function sendUntilAnswered(session: Session, request: ServiceRequest): Pro
 		}
 		const { parsed } = exchanged;
 		if (parsed.kind === 'rateLimited') continue;
+		const decision = decideRetry(request.safety, parsed);
+		if (decision === 'verify') return unconfirmed(session, request, parsed);
 		losses += 1;
 		const backOff = backOffMs(attempts + 1, Math.random());
-		// A person does not wait for a second try where nothing answers.
 		const isOver =
 			isOnce ||
+			attempts + 1 >= MAX_ATTEMPTS ||
 			losses >= MAX_LOST ||
+			// A person does not wait for a second try where nothing answers.
 			(run.isPerson && (isSilence(parsed) || gate.outage.losses >= MANY_LOST)) ||
 			Date.now() + backOff > (policy.deadline ?? Infinity);
-		switch (decideRetry(request.safety, parsed, attempts + 1, isOver)) {
-			case 'return':
-				if (!mayPass(session, parsed)) return endRun(session, request, open, parsed);
-				return resultOf(session, request, parsed, open !== undefined);
-			case 'verify':
-				return unconfirmed(session, request, parsed);
-			case 'fail':
-				if (!mayPass(session, parsed)) return endRun(session, request, open, parsed);
-				return failed(session, request, open ?? parsed);
-			case 'retry': {
-				if (parsed.kind !== 'unsent') open ??= parsed;
-				const found = await waiting(lookAround(session, parsed));
-				if (found === 'away') return endRun(session, request, open, parsed);
-				if (found === 'there') attempts += 1;
-				await waiting(abortableSleep(backOff, policy.stopSignal));
-			}
+		if (decision === 'return' || isOver) {
+			if (!mayPass(session, parsed)) return endRun(session, request, open, parsed);
+			return decision === 'return'
+				? resultOf(session, request, parsed, open !== undefined)
+				: failed(session, request, open ?? parsed);
 		}
+		if (parsed.kind !== 'unsent') open ??= parsed;
+		const found = await waiting(lookAround(session, parsed));
+		if (found === 'away') return endRun(session, request, open, parsed);
+		if (found === 'there') attempts += 1;
+		await waiting(abortableSleep(backOff, policy.stopSignal));
 	}
 }
 

@@ -17,15 +17,18 @@ function runOf(slots: number, isPaced = false, stopSignal?: AbortSignal) {
 	} as const;
 	const run = new RunSlots(policy, () => isPaced);
 	const got: string[] = [];
+	const ends: Array<() => void> = [];
 	const take = async (name: string, isUrgent = false) => {
-		const end = await run.take(isUrgent).then(
-			() => name,
-			(error: unknown) => (error instanceof Cancelled ? `${name} canceled` : `${name} ended`),
-		);
-		got.push(end);
+		const work = async () => {
+			got.push(name);
+			await new Promise<void>((resolve) => ends.push(resolve));
+		};
+		await run.hold(isUrgent, work).catch((error: unknown) => {
+			got.push(`${name} ${error instanceof Cancelled ? 'canceled' : 'ended'}`);
+		});
 	};
 	const giveBack = async () => {
-		void run.giveBack();
+		ends.shift()?.();
 		await vi.advanceTimersByTimeAsync(1);
 	};
 	return { run, got, take, giveBack };
@@ -41,12 +44,10 @@ describe('the slots of a run', () => {
 	});
 
 	it('wait for what is due now, such as the look of a create that was lost', async () => {
-		const { run, got, take } = runOf(1);
-		void take('create');
+		const { got, take, giveBack } = runOf(1);
+		void take('create').then(async () => await take('look', true));
 		void take('other');
-		void run.giveBack();
-		void take('look', true);
-		await vi.advanceTimersByTimeAsync(1);
+		await giveBack();
 		expect(got).toEqual(['create', 'look']);
 	});
 
