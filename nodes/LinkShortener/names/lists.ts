@@ -33,7 +33,7 @@ export const NAME_LISTS = {
 } satisfies Record<string, NamedList>;
 
 export interface List extends ListEndpoint {
-	entry(record: IDataObject): Entry;
+	entry: (record: IDataObject) => Entry;
 	/** If the service cannot search the list. */
 	named?: { list: NamedList; entry: (record: NamedRecord) => Entry };
 	/** Undefined for a filter that the service does not take. */

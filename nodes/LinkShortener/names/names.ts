@@ -24,7 +24,7 @@ export interface Names {
 	byId: ReadonlyMap<number, NamedRecord>;
 	/** As `foldedName` has it. */
 	byName: ReadonlyMap<string, readonly NamedRecord[]>;
-	/** Once each, in the order of the list. */
+	/** In the order of the list. */
 	all: readonly string[];
 }
 
@@ -56,8 +56,7 @@ export function indexNames(kind: NamedKind, records: readonly NamedRecord[]): Na
 		if (alike === undefined) byName.set(key, [record]);
 		else alike.push(record);
 	}
-	const all = [...new Set(Array.from(byId.values(), ({ name }) => name))];
-	return { kind, byId, byName, all };
+	return { kind, byId, byName, all: Array.from(byId.values(), ({ name }) => name) };
 }
 
 /** A reference to a record in a field, in a cell or from an agent. */

@@ -15,7 +15,7 @@ import {
 	unknownName,
 } from './names';
 
-export type ListReader = Pick<Client, 'list' | 'perKey' | 'perRun' | 'policy'>;
+export type ListReader = Pick<Client, 'list' | 'perKey' | 'perRun'>;
 
 /** For so long, other runs use the names that one run has read. */
 const SHARED_MS = 60_000;
@@ -82,22 +82,11 @@ async function readNames(client: ListReader, list: NamedList, isOwn = false): Pr
 
 async function readAll(client: ListReader, list: NamedList): Promise<Names> {
 	const records: NamedRecord[] = [];
-	const { deadline = Infinity } = client.policy;
 	for await (const raw of client.list(list)) {
-		if (Date.now() >= deadline) throw tooMany(list, records.length);
 		const id = idOf(raw);
 		if (id !== undefined) records.push({ id, name: list.recordName(raw) });
 	}
 	return indexNames(list, records);
-}
-
-/** A person or an agent waits. */
-function tooMany({ noun }: NamedList, read: number): UserFacingError {
-	return new UserFacingError({
-		message: `There are too many ${noun}s to read while you wait: ${read} were read`,
-		remedy: 'Enter the ID instead of a name.',
-		kind: 'unavailable',
-	});
 }
 
 /**

@@ -89,33 +89,29 @@ export function additionalFieldsProperty(controls: INodeProperties[]): INodeProp
 	};
 }
 
-export function updateFieldsProperty(
+function collectionOf(
+	displayName: string,
+	name: string,
 	fields: readonly Field[],
-	description = UNCHANGED,
+	placeholder = 'Add Field',
 ): INodeProperties {
 	return {
 		...additionalFieldsProperty(byName(controlsOf(fields))),
-		displayName: 'Update Fields',
-		name: 'updateFields',
-		description,
+		displayName,
+		name,
+		placeholder,
 	};
 }
 
+export function updateFieldsProperty(fields: readonly Field[]): INodeProperties {
+	return { ...collectionOf('Update Fields', 'updateFields', fields), description: UNCHANGED };
+}
+
 export function filtersProperty(filters: readonly Field[]): INodeProperties {
-	return {
-		...additionalFieldsProperty(byName(controlsOf(filters))),
-		displayName: 'Filters',
-		name: 'filters',
-		placeholder: 'Add Filter',
-	};
+	return collectionOf('Filters', 'filters', filters, 'Add Filter');
 }
 
 /** n8n's nodes have it below Options. */
 export function sortProperty(fields: readonly Field[]): INodeProperties {
-	return {
-		...additionalFieldsProperty(byName(controlsOf(fields))),
-		displayName: 'Sort',
-		name: 'sort',
-		placeholder: 'Add Sort Rule',
-	};
+	return collectionOf('Sort', 'sort', fields, 'Add Sort Rule');
 }

@@ -35,18 +35,19 @@ export const limitProperties: INodeProperties[] = [
  * @throws {UserFacingError} that names the filter that cannot be sent, or that was filled in and gives nothing
  */
 async function readFilters(call: ReadingCall, filters: readonly Field[]): Promise<IDataObject> {
-	const { areOfModel, fields, stored } = call.parameters;
-	const [values, filledIn] = [fields('filters'), stored('filters')];
-	const isVoid = ({ name }: Field) =>
-		isEmpty(values[name]) && isRecord(filledIn) && !isEmpty(filledIn[name]);
+	const { parameters } = call;
+	const [values, filledIn] = [parameters.fields('filters'), parameters.stored('filters')];
 	// A model has no other way to leave out a filter.
-	const empty = areOfModel ? undefined : filters.find(isVoid);
-	if (empty === undefined) return await readBody(call, filters, values);
-	throw new UserFacingError({
-		message: `${empty.displayName} is empty`,
-		field: empty.displayName,
-		remedy: 'Everything would be returned. Check the expression, or remove the filter.',
-	});
+	const given = !parameters.areOfModel && isRecord(filledIn) ? filledIn : {};
+	for (const { name, displayName: field } of filters) {
+		if (!isEmpty(values[name]) || isEmpty(given[name])) continue;
+		throw new UserFacingError({
+			message: `${field} is empty`,
+			field,
+			remedy: 'Everything would be returned. Check the expression, or remove the filter.',
+		});
+	}
+	return await readBody(call, filters, values);
 }
 
 interface OperationListing extends Pick<

@@ -91,7 +91,7 @@ interface Creation {
 }
 
 export function createOf(
-	{ noun, list, calls, output }: Pick<RecordKind, 'noun' | 'list' | 'calls' | 'output'>,
+	{ noun, list, calls, output }: RecordKind,
 	{ description, required: requiredFields, additional = [] }: Creation,
 ): Operation<IDataObject> {
 	return {
@@ -124,7 +124,7 @@ function withoutId(noun: string): string {
 }
 
 export function updateOf(
-	kind: Pick<RecordKind, 'noun' | 'list' | 'locator' | 'calls' | 'output' | 'record'>,
+	kind: RecordKind,
 	{ description, fields }: { description: string; fields: readonly Field[] },
 ): Operation<{ id: number; changes: IDataObject }> {
 	const { noun, list, calls, output, record } = kind;
@@ -155,8 +155,8 @@ interface Deletion {
 	/** The locator may hold something else than an id. */
 	byLocator?: {
 		/** @throws {UserFacingError} when it can hold no record, before anything is sent */
-		check: (locator: unknown) => void;
-		find: (client: Client, locator: unknown) => Promise<number>;
+		check: (locator: unknown) => unknown;
+		find: (client: Client, locator: unknown) => Promise<number> | number;
 	};
 	/**
 	 * A service without this delete reports a record as missing, too: throws unless it is gone. Else the list tells.
@@ -169,6 +169,8 @@ export function deleteOf(
 	{ description, byLocator, confirmGone }: Deletion,
 ): Operation {
 	const { noun, plural, list, locator, calls } = kind;
+	const idIn = (picked: unknown) => toId(picked, locator.displayName);
+	const { check, find } = byLocator ?? { check: idIn, find: (_: Client, picked) => idIn(picked) };
 	return {
 		option: { name: 'Delete', value: 'delete', action: `Delete ${noun}`, description },
 		writes: true,
@@ -176,12 +178,11 @@ export function deleteOf(
 		output: { deleted: 'boolean', id: 'integer', alreadyGone: 'boolean' },
 		read({ parameters }) {
 			const picked = parameters.value(locator.name);
-			if (byLocator === undefined) return toId(picked, locator.displayName);
-			byLocator.check(picked);
+			check(picked);
 			return picked;
 		},
 		async execute({ client, count }, picked) {
-			const id = byLocator ? await byLocator.find(client, picked) : toId(picked, noun);
+			const id = await find(client, picked);
 			const result = await settle(changing(client, list, calls(client).delete(id)));
 			if (!(result instanceof UserFacingError)) return [{ deleted: true, id }];
 			if (!result.is('notFound')) throw result;

@@ -8,45 +8,9 @@ import { file } from './file';
 import { link } from '../link/index';
 import type { Operation, Resource } from '../operations/operation';
 import { optionsProperties } from '../operations/runOptions';
+import { ctaOverlay, splashPage } from './pages';
 import { pixel } from './pixel';
 import { qrCode } from './qrCode';
-import { LISTS } from '../api/records/listings';
-import { tidyRecord } from '../api/records/records';
-import { listOf } from '../operations/list';
-
-export const splashPage: Resource = {
-	displayName: 'Splash Page',
-	value: 'splashPage',
-	operations: [
-		listOf(
-			{
-				plural: 'splash pages',
-				list: LISTS.splashPages,
-				record: tidyRecord,
-				output: { id: 'integer', name: 'string', date: 'string' },
-			},
-			{ description: 'List splash pages' },
-		),
-	],
-	defaultOperation: 'getAll',
-};
-
-export const ctaOverlay: Resource = {
-	displayName: 'CTA Overlay',
-	value: 'ctaOverlay',
-	operations: [
-		listOf(
-			{
-				plural: 'CTA overlays',
-				list: LISTS.ctaOverlays,
-				record: tidyRecord,
-				output: { id: 'integer', type: 'string', name: 'string', date: 'string' },
-			},
-			{ description: 'List CTA overlays' },
-		),
-	],
-	defaultOperation: 'getAll',
-};
 
 /** Alphabetical, as n8n wants it; `default` says where one starts. */
 export const resources: readonly Resource[] = [

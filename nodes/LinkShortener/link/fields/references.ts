@@ -63,7 +63,8 @@ export async function readPixels(
 	// Digits are divided by spaces as well.
 	const divider = /^[\d\s,;.]*$/.test(toText(raw)) ? /[\s,;]/ : /[,;\n]/;
 	const parts: unknown = typeof raw === 'string' ? decodeEntities(raw).split(divider) : raw;
-	const entries = (Array.isArray(parts) ? parts : [parts])
+	const all: unknown[] = Array.isArray(parts) ? parts : [parts];
+	const entries = all
 		.filter((entry) => !isEmpty(entry))
 		// A list of numbers is what the picker gives.
 		.map((entry) =>

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { aliasOf, isEnding } from '../../shared/values/shortUrl';
 import { accountLinks } from '../../link/find/accountLinks';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { Cancelled, UserFacingError, wrongValue, inOneLine } from '../../shared/userFacingError';
@@ -51,8 +52,13 @@ export function readWantedImage(parameters: Parameters): WantedImage | undefined
 
 interface ImageOf {
 	address: unknown;
-	name: string;
+	/** Of the record. */
+	id: unknown;
+	/** The link that the code opens, or its own. */
+	link: unknown;
 	noun?: string;
+	/** Reads it, if not in the usual way. */
+	read?: typeof readImage;
 }
 
 /** @throws {UserFacingError} when somebody asked for the image and it cannot be had, or n8n cannot keep it */
@@ -60,13 +66,14 @@ export async function withImage(
 	call: OperationCall,
 	wanted: WantedImage | undefined,
 	record: IDataObject,
-	{ address, name, noun = 'The QR code' }: ImageOf,
-	read = readImage,
+	{ address, id, link, noun = 'The QR code', read = readImage }: ImageOf,
 ): Promise<Output> {
 	if (wanted === undefined) return record;
 	const add = async () => {
 		const { data, mimeType, fileExtension } = await read(call, address);
-		const file = await call.storeFile(data, `${name}.${fileExtension}`, mimeType);
+		const alias = aliasOf({ shorturl: toText(link) });
+		const name = `${isEnding(alias) ? alias : 'qr-code'}-${toText(id)}.${fileExtension}`;
+		const file = await call.storeFile(data, name, mimeType);
 		return new RecordWithFiles(record, { [wanted.field]: file });
 	};
 	return await add().catch((error: unknown) => {

@@ -24,7 +24,6 @@ import {
 	presentTypeField,
 } from './content';
 import { designFields, nameField } from './fields';
-import { imageFileName } from './fileName';
 import { imageOptions, readWantedImage, withImage, type WantedImage } from './image';
 import { isEmpty, toId } from '../../shared/n8n/parameters';
 import { isRecord } from '../../shared/json';
@@ -81,10 +80,9 @@ export const get: Operation<WantedQrCode> = {
 			safety: 'safe',
 		});
 		if (!isRecord(answer.details)) throw answeredWithout('a QR code');
-		// Taken from the answer: Selected Fields may leave the link and the name out.
-		const { link, name } = answer.details;
-		const place = { address: link, name: imageFileName(id, name, link) };
-		return [await withImage(call, image, record(answer), place)];
+		// Taken from the answer: Selected Fields may leave the link out.
+		const { link } = answer.details;
+		return [await withImage(call, image, record(answer), { address: link, id, link })];
 	},
 };
 
@@ -185,11 +183,8 @@ export const create: Operation<NewQrCode> = {
 			// The service answers with id and link alone.
 			tidyRecord({ ...answer, type, ...name }),
 		);
-		const opened = type === 'link' ? data : record.link;
-		const place = {
-			address: record.link,
-			name: imageFileName(record.id, name.name, opened),
-		};
+		const { id, link } = record;
+		const place = { address: link, id, link: type === 'link' ? data : link };
 		// It is returned even without its image, since the engine's next try would create a failed item again.
 		return [await withImage(call, image && { ...image, isAskedFor: false }, record, place)];
 	},

@@ -5,7 +5,6 @@ import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { OperationCall, Output } from '../../operations/operation';
-import { imageFileName } from './fileName';
 import { imageFieldOption, readImage, readWantedImage, withImage, type WantedImage } from './image';
 
 const LABEL = 'Download QR Code Image';
@@ -46,10 +45,12 @@ export async function withQrImage(
 	if (wanted === undefined || shorturl === '') return record;
 	const image = {
 		address: `${shorturl}/qr/${SIZE}`,
-		name: imageFileName(link.id ?? 'qr', '', shorturl),
+		id: link.id ?? 'qr',
+		link: shorturl,
 		noun: 'The link',
+		read: readIfAny,
 	};
-	return await withImage(call, wanted, record, image, readIfAny);
+	return await withImage(call, wanted, record, image);
 }
 
 class FirstImage {

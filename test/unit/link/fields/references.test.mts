@@ -34,7 +34,6 @@ const RECORDS: Record<string, IDataObject[]> = {
 const client: ListReader = {
 	perKey: (kind, make) => memory.get(kind, make),
 	perRun: (kind, make) => memory.get(kind, make),
-	policy: { priority: 'bulk', timeoutMs: 60_000 },
 	async *list({ path }: { path: string }) {
 		await Promise.resolve();
 		yield* RECORDS[path] ?? [];

@@ -1,0 +1,24 @@
+import { LISTS } from '../api/records/listings';
+import { tidyRecord } from '../api/records/records';
+import { listOf } from '../operations/list';
+import type { OutputFields, Resource } from '../operations/operation';
+
+/** The pages in front of a long URL. They are designed in the service and can only be listed. */
+
+function listed(
+	displayName: string,
+	value: string,
+	list: (typeof LISTS)[keyof typeof LISTS],
+	own?: OutputFields,
+): Resource {
+	const output: OutputFields = { id: 'integer', ...own, name: 'string', date: 'string' };
+	const kind = { plural: list.inWords, list, record: tidyRecord, output };
+	const operations = [listOf(kind, { description: `List ${list.inWords}` })];
+	return { displayName, value, operations, defaultOperation: 'getAll' };
+}
+
+export const splashPage = listed('Splash Page', 'splashPage', LISTS.splashPages);
+
+export const ctaOverlay = listed('CTA Overlay', 'ctaOverlay', LISTS.ctaOverlays, {
+	type: 'string',
+});
