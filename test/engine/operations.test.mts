@@ -136,7 +136,8 @@ describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name',
 		expect(run.outputs[1]?.[0]?.pairedItem).toEqual({ item: 1 });
 	});
 
-	it('names the item that fails, with Stop', async () => {
+	// That it fails is known a few steps after its response, in which the next item may leave on a busy machine.
+	it('names the item that fails, with Stop', { retry: 3 }, async () => {
 		const { run, service } = await runWithRefusal(row, 'Stop');
 		expect(run.items).toEqual([]);
 		expect(run.error).toMatchObject({ message: `Item 2: ${REFUSAL}` });
