@@ -162,7 +162,7 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 		service.seed('links', [{ longurl: 'https://shop.example/poster', alias: 'poster' }]);
 		await openEmpty();
 		await person.addNode('qr code', 'Create QR code');
-		await person.openList('url');
+		await person.openList('address');
 		await person.typeIntoList('poster');
 		await person.execute();
 		takes('a QR code with its image', 5);

@@ -385,7 +385,7 @@ async function checkFile({ n8n, name, checks, stage }: Scene): Promise<void> {
 	checks.same(
 		`${name}: a file that is rewritten has every row, and its own columns as they were`,
 		outputOf(execution, 'From File').map((row) => [
-			...[row['Long URL'], row.Action, row.Clicks, row.shorturl, row['Link Action']],
+			...[row['Long URL'], row.Action, row.Clicks, row.shorturl, row.link_action],
 		]),
 		[
 			['https://shop.example/a', 'Sign up', '1200', a, 'created'],
