@@ -54,7 +54,7 @@ export function showProblems(
 	newer(context).addExecutionHints?.(...messages);
 }
 
-/** The agent node of n8n 2.41 runs a tool as any node: only the type's name tells (measured); direct calls say so. */
+/** The agent node of n8n 2.41 runs a tool like every other node, and only the type says so (measured). */
 export function isToolRun(context: IExecuteFunctions): boolean {
 	const calledDirectly = newer(context).isToolExecution?.() ?? false;
 	return calledDirectly || context.getNode().type.endsWith('Tool');
