@@ -102,6 +102,19 @@ export const rowOperation = {
 	isResumable: true,
 	hasLimits: true,
 	sheet: linkRows,
+	output: {
+		id: 'integer',
+		alias: 'string',
+		shorturl: 'string',
+		longurl: 'string',
+		action: 'string',
+		sameAs: 'integer',
+		reason: 'string',
+		changes: 'object',
+		sent: 'string[]',
+		dryRun: 'boolean',
+		input: 'object',
+	},
 	plan: planRows,
 	async execute(call, row) {
 		const { client, itemCount, ofItem } = call;
