@@ -9,8 +9,11 @@ const MAX_OUTAGE_MS = 140_000;
 const MIN_GAP_MS = 1_000;
 const MAX_GAP_MS = 10_000;
 
-/** Losses so far apart, without an answer between them, are of two outages. */
-const APART_MS = 60_000;
+/** A loss so long after the one before is not of the same outage: single connections are cut as well. */
+const APART_MS = 20_000;
+
+/** But an outage that was given up is taken to last so long after its latest loss. */
+const GIVEN_UP_MS = 60_000;
 
 /** An answer that is older tells nothing of how the service answers now. */
 const FRESH_MS = 60_000;
@@ -28,6 +31,8 @@ export class Outage {
 
 	private lostAt = -Infinity;
 
+	private isGivenUp = false;
+
 	/** When the latest request left that was answered, and when an answer came last. */
 	private answeredFrom = -Infinity;
 
@@ -42,7 +47,7 @@ export class Outage {
 	}
 
 	lost(sentAt: number, now: number): void {
-		if (sentAt - this.lostAt > APART_MS) this.forget();
+		if (sentAt - this.lostAt > (this.isGivenUp ? GIVEN_UP_MS : APART_MS)) this.forget();
 		this.losses += 1;
 		this.since = Math.min(this.since, Math.max(sentAt, this.answeredFrom));
 		this.lostAt = now;
@@ -57,6 +62,7 @@ export class Outage {
 	private forget(): void {
 		this.since = Infinity;
 		this.losses = 0;
+		this.isGivenUp = false;
 	}
 
 	/**
@@ -79,12 +85,12 @@ export class Outage {
 
 	private async ask(ask: () => Promise<boolean>): Promise<Found> {
 		const beganAt = Date.now();
-		const giveUpAt = Math.min(this.since, beganAt) + MAX_OUTAGE_MS;
 		for (let gapMs = 0; ;) {
 			const mayNotLeave = await ask();
 			if (mayNotLeave || this.answeredFrom >= beganAt) return gapMs === 0 ? 'there' : 'back';
 			gapMs = Math.min(Math.max(MIN_GAP_MS, 2 * gapMs), MAX_GAP_MS);
-			if (this.waiting === 0 || Date.now() + gapMs > giveUpAt) return 'away';
+			this.isGivenUp ||= Date.now() + gapMs > this.since + MAX_OUTAGE_MS;
+			if (this.isGivenUp || this.waiting === 0) return 'away';
 			await sleep(gapMs);
 		}
 	}

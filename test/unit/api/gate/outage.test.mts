@@ -52,6 +52,15 @@ describe('after a loss', () => {
 		expect(Math.abs(atS - aboutS)).toBeLessThanOrEqual(6);
 	});
 
+	it('an outage counts from its own first loss, not from one by itself shortly before', async () => {
+		const { outage, wait } = away(165);
+		outage.lost(0, 0);
+		vi.setSystemTime(46 * S);
+		const waiting = wait(46);
+		await vi.advanceTimersByTimeAsync(300 * S);
+		expect((await waiting)[0]).toBe('back');
+	});
+
 	it('the account is asked after 1, 2, 4, 8, 10, 10 … seconds, once for all', async () => {
 		const { asked, wait } = away(1_000);
 		const waiting = [wait(0), wait(0)];
