@@ -32,7 +32,7 @@ const MAX_LOST = 0.1;
  * n8n. Moments are epoch ms.
  */
 export class Concurrency {
-	private current: number;
+	size: number;
 
 	/** Since when it has this size. Only requests that left since then tell of it. */
 	private from = -Infinity;
@@ -57,11 +57,7 @@ export class Concurrency {
 
 	/** @param max the most a user allows */
 	constructor(private readonly max = MAX_SIZE) {
-		this.current = Math.min(FIRST_SIZE, max);
-	}
-
-	get size(): number {
-		return this.current;
+		this.size = Math.min(FIRST_SIZE, max);
 	}
 
 	/**
@@ -73,7 +69,7 @@ export class Concurrency {
 	answered(sentAt: number, now: number, mayGrow: boolean): void {
 		if (sentAt < this.from) return;
 		this.round.push(now - sentAt);
-		const responses = this.current > FIRST_SIZE ? this.current : this.current / 2;
+		const responses = this.size > FIRST_SIZE ? this.size : this.size / 2;
 		if (this.round.length >= responses) this.endRound(now, mayGrow);
 	}
 
@@ -81,29 +77,29 @@ export class Concurrency {
 	lost(sentAt: number, now: number): void {
 		if (sentAt < this.from) return;
 		this.losses += 1;
-		if (this.losses <= MAX_LOST * this.current) return;
-		this.startOver(Math.max(1, Math.min(FIRST_SIZE, this.current >> 1)), now);
+		if (this.losses <= MAX_LOST * this.size) return;
+		this.startOver(Math.max(1, Math.min(FIRST_SIZE, this.size >> 1)), now);
 	}
 
 	private endRound(now: number, mayGrow: boolean): void {
 		const ms = this.round.sort((one, other) => one - other)[this.round.length >> 1] ?? 0;
 		this.round = [];
 		this.losses = 0;
-		const { isFirstRound, bestMs, current } = this;
+		const { isFirstRound, bestMs, size } = this;
 		this.isFirstRound = false;
 		if (isFirstRound) return;
 		if (ms <= AS_FAST * bestMs) {
 			this.bestMs = Math.min(bestMs, ms);
 			this.slowerRounds = 0;
-			if (mayGrow && current < this.max) {
+			if (mayGrow && size < this.max) {
 				const growth = bestMs === Infinity || this.wasTooLarge ? STEP : LEAP;
-				this.resize(Math.min(growth * current, this.max), now);
+				this.resize(Math.min(growth * size, this.max), now);
 			}
 		} else if (ms <= SLOWER * bestMs) {
 			this.slowerRounds = 0;
 		} else {
 			this.slowerRounds += 1;
-			const back = Math.max(Math.min(current, FIRST_SIZE), Math.floor(current / BACK));
+			const back = Math.max(Math.min(size, FIRST_SIZE), Math.floor(size / BACK));
 			if (this.slowerRounds >= MAX_SLOWER_ROUNDS) this.startOver(back, now);
 		}
 	}
@@ -115,7 +111,7 @@ export class Concurrency {
 	}
 
 	private resize(size: number, now: number): void {
-		this.current = size;
+		this.size = size;
 		this.from = now;
 		this.round = [];
 		this.losses = 0;

@@ -18,23 +18,11 @@ export interface Exchanged {
 	isLost: boolean;
 }
 
-/** Why a request may not leave at all. */
-export interface Refusal {
-	reason: Wait['reason'];
-	/** Milliseconds until there is reason to try again; 0 for now or unknown. */
-	retryAfterMs: number;
-}
-
-/** A request that has a slot of its run. */
-interface Caller {
+/** A request that waits to leave. */
+interface Waiter {
 	run: RunSlots;
-	isChange: boolean;
-}
-
-/** One that waits to leave. */
-interface Waiter extends Caller {
 	/** @param answer the moment at which it leaves, or why it does not */
-	settle(answer: number | Refusal | Cancelled): void;
+	settle(answer: number | Wait | Cancelled): void;
 }
 
 /**
@@ -54,11 +42,6 @@ export class Gate {
 	/** The next moment at which time alone may free a waiter. */
 	private nextAt = Infinity;
 
-	/** Whether nobody waits and nothing is under way, so that the gate can be forgotten. */
-	get isIdle(): boolean {
-		return this.queue.length === 0 && this.limit.isIdle && !this.isTicking;
-	}
-
 	openRun(policy: RunPolicy): RunSlots {
 		return new RunSlots(policy, () => this.limit.isPacing(Date.now()));
 	}
@@ -66,32 +49,31 @@ export class Gate {
 	/**
 	 * Sends a request once it may leave, and learns from what comes of it.
 	 *
-	 * @returns what came of it, or why it may not leave in time
+	 * @returns what came of it, or what it cannot wait for
 	 * @throws {Cancelled} within 0.25 seconds of the run's stop signal
 	 */
-	async pass(caller: Caller, send: () => Promise<Exchanged>): Promise<Exchanged | Refusal> {
-		const sentAt = await this.enter(caller);
+	async pass(
+		run: RunSlots,
+		isChange: boolean,
+		send: () => Promise<Exchanged>,
+	): Promise<Exchanged | Wait> {
+		const sentAt = await new Promise<number | Wait | Cancelled>((settle) => {
+			const bulk = this.queue.findIndex((other) => !other.run.isPerson);
+			const place = run.isPerson && bulk >= 0 ? bulk : this.queue.length;
+			this.queue.splice(place, 0, { run, settle });
+			this.serve();
+		});
+		if (sentAt instanceof Cancelled) throw sentAt;
 		if (typeof sentAt !== 'number') return sentAt;
 		try {
 			const exchanged = await send();
-			this.learn(caller, exchanged, sentAt);
+			this.learn(run, isChange, exchanged, sentAt);
 			return exchanged;
 		} finally {
 			this.limit.ends();
 			// After everything that is due now, so that a failure can stop its run before another request leaves.
 			if (this.queue.length > 0) void sleep(0).then(() => this.serve());
 		}
-	}
-
-	private async enter(caller: Caller): Promise<number | Refusal> {
-		const answer = await new Promise<number | Refusal | Cancelled>((settle) => {
-			const bulk = this.queue.findIndex((other) => !other.run.isPerson);
-			const place = caller.run.isPerson && bulk >= 0 ? bulk : this.queue.length;
-			this.queue.splice(place, 0, { ...caller, settle });
-			this.serve();
-		});
-		if (answer instanceof Cancelled) throw answer;
-		return answer;
 	}
 
 	/** Answers all that can be answered now. */
@@ -118,7 +100,7 @@ export class Gate {
 		this.isTicking = false;
 	}
 
-	private answerTo(waiter: Waiter, now: number): number | Refusal | Cancelled | undefined {
+	private answerTo(waiter: Waiter, now: number): number | Wait | Cancelled | undefined {
 		const { run } = waiter;
 		const { deadline = Infinity } = run.policy;
 		if (run.isStopped) return new Cancelled();
@@ -132,7 +114,7 @@ export class Gate {
 		// The moment of an answer is unknown, so it is waited for to the last moment, and does not count.
 		const isTooLong =
 			reason === 'answer' ? now > deadline : until > Math.min(deadline, now + run.leftMs(now));
-		if (isHopeless || isTooLong) return { reason, retryAfterMs: Math.max(0, until - now) };
+		if (isHopeless || isTooLong) return wait;
 		if (until > now) this.nextAt = Math.min(this.nextAt, until);
 		if (reason === 'answer') run.ends(waiter, now);
 		else run.begins(waiter, reason, now);
@@ -140,7 +122,8 @@ export class Gate {
 	}
 
 	private learn(
-		{ run, isChange }: Caller,
+		run: RunSlots,
+		isChange: boolean,
 		{ parsed, response, isLost }: Exchanged,
 		sentAt: number,
 	): void {
@@ -154,7 +137,7 @@ export class Gate {
 			this.outage.lost(sentAt, now);
 			run.lost(isChange, sentAt, now);
 		} else {
-			this.outage.answered(sentAt, now);
+			this.outage.answered(sentAt);
 			if (parsed.kind === 'success' || parsed.kind === 'rejected')
 				run.answered(isChange, sentAt, now);
 		}

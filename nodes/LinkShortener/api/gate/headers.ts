@@ -48,8 +48,8 @@ export function readLimitHeaders(headers: HttpResponse['headers'], nowMs: number
 export function askedWaitMs({ headers, body }: HttpResponse, nowMs: number): number {
 	const serverNowMs = serverNow(headers, nowMs);
 	return (
-		retryAfterMs(headers['retry-after'], serverNowMs) ??
-		retryAfterMs(isRecord(body) ? toText(body['Retry-After']) : undefined, serverNowMs) ??
+		msUntil(headers['retry-after'], serverNowMs) ??
+		msUntil(isRecord(body) ? toText(body['Retry-After']) : undefined, serverNowMs) ??
 		readReset(headers, nowMs, MAX_RESET_OF_REFUSAL_MS) ??
 		WINDOW_MS
 	);
@@ -63,12 +63,6 @@ function readReset(
 ): number | undefined {
 	const ms = msUntil(headers['x-ratelimit-reset'], serverNow(headers, nowMs));
 	return ms !== undefined && ms >= MIN_RESET_MS && ms <= mostMs ? Math.max(0, ms) : undefined;
-}
-
-/** A Retry-After value in milliseconds, or undefined when there is none. */
-export function retryAfterMs(value: string | undefined, serverNowMs: number): number | undefined {
-	const ms = msUntil(value, serverNowMs);
-	return ms === undefined ? undefined : Math.max(0, ms);
 }
 
 /** The service's clock as its response shows it, in whole seconds. */

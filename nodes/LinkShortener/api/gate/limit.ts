@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../http/types';
-import { askedWaitMs, readLimitHeaders, WINDOW_MS, type LimitHeaders } from './headers';
+import { askedWaitMs, readLimitHeaders, WINDOW_MS } from './headers';
 
 /** The reasons that count towards the user's Max Wait. */
 export type CountedReason =
@@ -37,13 +37,12 @@ interface Refused {
 	until: number;
 	/** The first of the refusals in a row. */
 	since: number;
-	times: number;
 }
 
 /** The longest wait for an answer that is needed only for its news of the limit. */
 const MAX_SILENCE_MS = 5_000;
 
-/** A quota that is away longer, or refuses longer, is not waited for. */
+/** A refusal that lasts longer, or has lasted longer, is not waited for. */
 const MAX_QUOTA_MS = 15 * 60_000;
 
 /** Its service is asked again after this time all the same: its user may have bought more. */
@@ -56,9 +55,8 @@ const PACED_MS = 2 * WINDOW_MS;
 /** Resets and Date are given in whole seconds. */
 const RESOLUTION_MS = 1_000;
 
-/** The pauses before asking a service that refuses again sooner than it said: 0.25, 0.5, 1 … seconds. */
-const MIN_BACK_OFF_MS = 250;
-const MAX_BACK_OFF_MS = 30_000;
+/** So a refusal whose reset is now may last a second longer. */
+const MIN_REFUSAL_MS = RESOLUTION_MS;
 
 /**
  * The rate limit of one base URL and key, as far as its answers tell.
@@ -82,10 +80,6 @@ export class Limit {
 
 	private pacedUntil = -Infinity;
 
-	get isIdle(): boolean {
-		return this.inFlight === 0;
-	}
-
 	/** Whether it sets the pace, rather than the host. */
 	isPacing(now: number): boolean {
 		return now < this.pacedUntil;
@@ -99,7 +93,10 @@ export class Limit {
 		const alone: Wait | undefined = isAlone ? undefined : { reason: 'answer', until: silentUntil };
 		if (refused !== undefined) {
 			if (now >= Math.min(refused.until, this.lastSentAt + ASK_AGAIN_MS)) return alone;
-			return { reason: 'rateLimit', until: refused.until, isHopeless: isQuota(refused, now) };
+			const { until, since } = refused;
+			// A quota of an hour or a day.
+			const isHopeless = Math.max(until - now, now - since) > MAX_QUOTA_MS;
+			return { reason: 'rateLimit', until, isHopeless };
 		}
 		if (window === undefined) return alone;
 		if (inFlight < window.remaining) return undefined;
@@ -124,71 +121,44 @@ export class Limit {
 	answered(response: HttpResponse, sentAt: number, now: number): void {
 		if (sentAt < this.newsFrom) return;
 		this.refused = undefined;
-		const headers = readLimitHeaders(response.headers, now);
-		// Without headers there is no bound before the first refusal. After one, each answer allows one more.
-		const guess = this.isPacing(now) ? 1 : Infinity;
-		this.window = afterAnswer(this.window, headers, { sentAt, now, guess });
-		if (!this.window.isGuess && this.window.remaining < FEW_PLACES)
-			this.pacedUntil = now + PACED_MS;
+		const known = this.window;
+		const { limit, remaining, resetInMs = 0 } = readLimitHeaders(response.headers, now);
+		if (remaining === undefined) {
+			this.guess(now);
+			return;
+		}
+		const opens = remaining + 1 === limit && Math.abs(resetInMs - WINDOW_MS) <= RESOLUTION_MS;
+		const resetAt = now + (opens ? WINDOW_MS : resetInMs);
+		const read: Window = { remaining, resetAt, readAt: now, isOurs: opens };
+		const isSame = known?.isOurs === true && Math.abs(resetAt - known.resetAt) <= 2 * RESOLUTION_MS;
+		const next = isSame && !opens ? { ...known, remaining, readAt: now } : read;
+		// Answers overtake each other. The lower number counts, unless its request left after the other was read.
+		const isOvertaken = known !== undefined && sentAt < known.readAt && known.remaining < remaining;
+		this.window = isOvertaken ? { ...known, readAt: now } : next;
+		if (this.window.remaining < FEW_PLACES) this.pacedUntil = now + PACED_MS;
+	}
+
+	/**
+	 * Learns from an answer without headers, which does not contradict earlier ones. There is no bound before the first
+	 * refusal. After one, each answer allows one more.
+	 */
+	private guess(now: number): void {
+		const remaining = this.isPacing(now) ? 0 : Infinity;
+		this.window ??= { remaining, resetAt: now, readAt: now, isOurs: false, isGuess: true };
+		if (this.window.isGuess) this.window.remaining += 1;
 	}
 
 	/** Learns from a refusal. */
 	refuses(response: HttpResponse, sentAt: number, now: number): void {
 		if (this.refused === undefined && sentAt < this.newsFrom) return;
+		const { since, until } = this.refused ?? { since: now, until: now };
 		this.window = undefined;
 		this.newsFrom = now;
-		this.refused = afterRefusal(this.refused, askedWaitMs(response, now), now);
+		this.refused = {
+			// After a while without any, a refusal begins a new row.
+			since: now < until + WINDOW_MS ? since : now,
+			until: Math.max(until, now + Math.max(askedWaitMs(response, now), MIN_REFUSAL_MS)),
+		};
 		this.pacedUntil = now + PACED_MS;
 	}
-}
-
-/** An answer, in epoch ms. */
-interface Answer {
-	sentAt: number;
-	now: number;
-	/** How many requests may be under way at first, where no header tells. */
-	guess: number;
-}
-
-/** The window after an answer. Pure. */
-function afterAnswer(
-	known: Window | undefined,
-	{ limit, remaining, resetInMs = 0 }: LimitHeaders,
-	{ sentAt, now, guess }: Answer,
-): Window {
-	if (remaining === undefined) {
-		if (known === undefined) {
-			return { remaining: guess, resetAt: now, readAt: now, isOurs: false, isGuess: true };
-		}
-		// An answer without headers does not contradict earlier ones.
-		return known.isGuess ? { ...known, remaining: known.remaining + 1 } : known;
-	}
-	const opens = remaining + 1 === limit && Math.abs(resetInMs - WINDOW_MS) <= RESOLUTION_MS;
-	const resetAt = now + (opens ? WINDOW_MS : resetInMs);
-	const read: Window = { remaining, resetAt, readAt: now, isOurs: opens };
-	const isSame = known?.isOurs === true && Math.abs(resetAt - known.resetAt) <= 2 * RESOLUTION_MS;
-	const next = isSame && !opens ? { ...known, remaining, readAt: now } : read;
-	// Answers overtake each other. The lower number counts, unless its request left after the other was read.
-	const isOvertaken = known !== undefined && sentAt < known.readAt && known.remaining < remaining;
-	return isOvertaken ? { ...known, readAt: now } : next;
-}
-
-/**
- * The state after a refusal. Pure.
- *
- * @param askedMs the wait the service asked for. One that asks for too little is asked ever more rarely.
- */
-function afterRefusal(known: Refused | undefined, askedMs: number, now: number): Refused {
-	// After a while without any, a refusal begins a new row.
-	const { since, times } =
-		known !== undefined && now < known.until + WINDOW_MS ? known : { since: now, times: 0 };
-	const isBeside = known !== undefined && now < known.until;
-	const leastMs = isBeside ? 0 : Math.min(MIN_BACK_OFF_MS * 2 ** times, MAX_BACK_OFF_MS);
-	const until = Math.max(known?.until ?? 0, now + Math.max(askedMs, leastMs));
-	return { until, since, times: isBeside ? times : times + 1 };
-}
-
-/** Whether to wait makes no sense: an hourly or daily quota. */
-function isQuota({ until, since }: Refused, now: number): boolean {
-	return until - now > MAX_QUOTA_MS || now - since > MAX_QUOTA_MS;
 }

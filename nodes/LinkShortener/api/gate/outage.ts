@@ -33,17 +33,15 @@ export class Outage {
 
 	private isGivenUp = false;
 
-	/** When the latest request left that was answered, and when an answer came last. */
+	/** When the latest request left that was answered. */
 	private answeredFrom = -Infinity;
-
-	private answeredAt = -Infinity;
 
 	private asking: Promise<Found> | undefined;
 
 	private waiting = 0;
 
 	get hasAnsweredLately(): boolean {
-		return Date.now() - this.answeredAt <= FRESH_MS;
+		return Date.now() - this.answeredFrom <= FRESH_MS;
 	}
 
 	lost(sentAt: number, now: number): void {
@@ -53,8 +51,7 @@ export class Outage {
 		this.lostAt = now;
 	}
 
-	answered(sentAt: number, now: number): void {
-		this.answeredAt = now;
+	answered(sentAt: number): void {
 		this.answeredFrom = Math.max(this.answeredFrom, sentAt);
 		if (sentAt >= this.since) this.forget();
 	}

@@ -45,9 +45,6 @@ export class RunSlots {
 
 	private taken = 0;
 
-	/** The slots that are given back soon. */
-	private freed = 0;
-
 	/** Why no other request begins. */
 	private ended: Error | undefined;
 
@@ -112,11 +109,8 @@ export class RunSlots {
 	 * for first.
 	 */
 	private async giveBack(): Promise<void> {
-		this.freed += 1;
-		if (this.freed > 1) return;
 		await sleep(0);
-		this.taken -= this.freed;
-		this.freed = 0;
+		this.taken -= 1;
 		while (this.taken < this.size) {
 			const next = this.urgent.shift() ?? this.others.shift();
 			if (next === undefined) return;

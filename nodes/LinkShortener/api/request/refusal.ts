@@ -2,37 +2,28 @@ import { durationText } from '../../shared/values/convert';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { ParsedResponse } from '../http/types';
 import { ACCOUNT, explain, type Session } from './exchange';
-import type { Refusal } from '../gate/gate';
+import type { Wait } from '../gate/limit';
 
 const IN_A_MINUTE = 'Try again in a minute.';
 
 /** The words for a request that may not leave: the true reason, and when to try again. */
-export function explainRefusal(refusal: Refusal): UserFacingError {
-	const { explanation } = reasonOf(refusal);
-	return new UserFacingError({ ...explanation, isUnsent: true });
-}
-
-function reasonOf(refusal: Refusal): UserFacingError {
-	switch (refusal.reason) {
-		case 'rateLimit':
-			return new UserFacingError({
-				message: 'The rate limit of this API key is used up',
-				remedy: `Try again in ${durationText(refusal.retryAfterMs)}. Other workflows and programs that use the same key count toward the same limit.`,
-				kind: 'rateLimited',
-				retryAfterMs: refusal.retryAfterMs,
-			});
-		case 'ownRate':
-			return new UserFacingError({
-				message: 'The option Requests per Minute allows no more requests at the moment',
-				remedy: `This was not sent. The next request can be sent in ${durationText(refusal.retryAfterMs)}.`,
-				wayOut:
-					'To send more, raise Requests per Minute or Max Wait under Options → Speed and Time Limits.',
-				kind: 'rateLimited',
-				retryAfterMs: refusal.retryAfterMs,
-			});
-		case 'answer':
-			return stillWaiting('other requests with the same API key');
-	}
+export function explainRefusal({ reason, until }: Wait): UserFacingError {
+	if (reason === 'answer') return stillWaiting('other requests with the same API key');
+	const retryAfterMs = Math.max(0, until - Date.now());
+	const soonest = durationText(retryAfterMs);
+	const words =
+		reason === 'rateLimit'
+			? {
+					message: 'The rate limit of this API key is used up',
+					remedy: `Try again in ${soonest}. Other workflows and programs that use the same key count toward the same limit.`,
+				}
+			: {
+					message: 'The option Requests per Minute allows no more requests at the moment',
+					remedy: `This was not sent. The next request can be sent in ${soonest}.`,
+					wayOut:
+						'To send more, raise Requests per Minute or Max Wait under Options → Speed and Time Limits.',
+				};
+	return new UserFacingError({ ...words, kind: 'rateLimited', retryAfterMs, isUnsent: true });
 }
 
 /**
@@ -45,6 +36,7 @@ export function stillWaiting(what: string): UserFacingError {
 		message: 'The service did not respond in time',
 		remedy: `This was not sent, because it has to wait for ${what}. ${IN_A_MINUTE}`,
 		kind: 'unavailable',
+		isUnsent: true,
 	});
 }
 

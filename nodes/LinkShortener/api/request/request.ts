@@ -30,7 +30,6 @@ export async function performRequest(session: Session, request: ServiceRequest):
 async function sendUntilAnswered(session: Session, request: ServiceRequest): Promise<Result> {
 	const { gate, run, policy } = session;
 	const { isAgain = false, isOnce = false } = request;
-	const caller = { run, isChange: isChange(request) };
 	/** The first sending that the service may have carried out. */
 	let open: ParsedResponse | undefined;
 	let losses = 0;
@@ -47,7 +46,7 @@ async function sendUntilAnswered(session: Session, request: ServiceRequest): Pro
 		return await exchange(session, request, isAgain || losses > 0);
 	};
 	for (;;) {
-		const exchanged = await waiting(gate.pass(caller, send));
+		const exchanged = await waiting(gate.pass(run, isChange(request), send));
 		if ('reason' in exchanged) {
 			// The earlier sending tells more than the reason why the next one may not leave.
 			if (open !== undefined) return failed(session, request, open);
@@ -92,9 +91,8 @@ async function lookAround(session: Session, lost: ParsedResponse): Promise<Found
 	if (run.isPerson || !mayPass(session, lost)) return 'there';
 	const ofAll = { priority: 'interactive', timeoutMs: policy.timeoutMs } as const;
 	const asking = { ...session, run: gate.openRun(ofAll), policy: ofAll };
-	const caller = { run: asking.run, isChange: false };
 	const ask = async () =>
-		'reason' in (await gate.pass(caller, async () => await exchange(asking, ACCOUNT)));
+		'reason' in (await gate.pass(asking.run, false, async () => await exchange(asking, ACCOUNT)));
 	const now = Date.now();
 	const wait = {};
 	run.begins(wait, 'service', now);

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
 	askedWaitMs,
 	readLimitHeaders,
-	retryAfterMs,
 	type LimitHeaders,
+	WINDOW_MS,
 } from '../../../../nodes/LinkShortener/api/gate/headers';
 
 const NOW = Date.UTC(2026, 0, 5, 9, 0, 0);
@@ -82,22 +82,21 @@ describe('a reset', () => {
 });
 
 describe('Retry-After', () => {
-	it.each<[value: string | undefined, ms: number | undefined]>([
+	it.each<[value: string, ms: number]>([
 		['41', 41_000],
 		[' 41 ', 41_000],
 		['0', 0],
 		['1.5', 1_500],
 		[httpDate(30_000), 30_000],
-		[httpDate(-30_000), 0],
-		[undefined, undefined],
-		['', undefined],
+		[httpDate(-30_000), -30_000],
+		['', WINDOW_MS],
 		['86400', 86_400_000],
 		[String(NOW_SECONDS + 30), 30_000],
-		['-1', undefined],
-		['later', undefined],
-		['Infinity', undefined],
+		['-1', WINDOW_MS],
+		['later', WINDOW_MS],
+		['Infinity', WINDOW_MS],
 	])('%j is %j ms', (value, ms) => {
-		expect(retryAfterMs(value, NOW)).toBe(ms);
+		expect(askedWaitMs({ status: 429, headers: { 'retry-after': value }, body: {} }, NOW)).toBe(ms);
 	});
 });
 

@@ -20,7 +20,7 @@ function away(untilS: number) {
 		await new Promise<void>((resolve) => {
 			setTimeout(resolve, 1);
 		});
-		if (isThere) outage.answered(sentAt, Date.now());
+		if (isThere) outage.answered(sentAt);
 		else outage.lost(sentAt, Date.now());
 		return false;
 	};
@@ -104,7 +104,7 @@ describe('losses', () => {
 	])('%s', (_, answeredAtS, sentAtS, losses) => {
 		const outage = new Outage();
 		outage.lost(sentAtS * S, 3 * S);
-		if (answeredAtS >= 0) outage.answered(answeredAtS * S, 4 * S);
+		if (answeredAtS >= 0) outage.answered(answeredAtS * S);
 		expect(outage.losses).toBe(losses);
 	});
 });
