@@ -32,7 +32,7 @@ const POLL_TIMEOUT_MS = 90_000;
 const QUIET_MS = 3_000;
 /** What was handed on so shortly before a kill belongs to a poll under way. */
 const UNDER_WAY_MS = 3_000;
-/** A kill so soon after a poll may cost its records: docs/limits-and-guarantees.md says so, and why. */
+/** A kill so soon after a poll may cost its records: docs/trigger.md says so, and why. */
 const LOST_WITHIN_MS = 100;
 
 /** The trigger in a real n8n that polls every minute, restarted and killed while much happens. */
@@ -125,7 +125,7 @@ async function untilPolled(service: Service): Promise<void> {
 }
 
 /**
- * Judges what the kills did: what docs/limits-and-guarantees.md does not allow fails. An execution that the kill
+ * Judges what the kills did: what docs/trigger.md does not allow fails. An execution that the kill
  * broke off is n8n's to show and to repeat; its records are counted apart.
  */
 async function checkKilled(n8n: N8n, watch: Watch, kills: Kill[], checks: Checks): Promise<void> {

@@ -49,7 +49,7 @@ async function refusedByField() {
 }
 
 /** A judge, see CONTRIBUTING.md: what workflows branch on after a failure. */
-it('failures have the details of their dump; if meant, see The judges in CONTRIBUTING.md', async () => {
+it('failures have the details of their dump; if meant, see Recipes in CONTRIBUTING.md', async () => {
 	const details: Record<string, unknown> = {};
 	for (const [name, failing] of Object.entries(FAILING)) {
 		const { items } = await run(failing);

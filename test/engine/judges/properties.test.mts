@@ -41,7 +41,7 @@ it.each([
 	['linkShortenerTrigger', fieldsOf('linkShortenerTrigger')],
 	['linkShortenerApi', credentialProperties()],
 ])(
-	'%s has the fields of its dump; if meant, see The judges in CONTRIBUTING.md',
+	'%s has the fields of its dump; if meant, see Recipes in CONTRIBUTING.md',
 	async (name, properties) => {
 		await expect(`${linesOf(properties, '\t')}\n`).toMatchFileSnapshot(`properties/${name}.json`);
 	},

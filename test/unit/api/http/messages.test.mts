@@ -99,7 +99,7 @@ it.each<[words: string, kind: string]>([
 	expect(explainResponse(failure(400, words), BASE_URL, CREATE).kind).toBe(kind);
 });
 
-/** The remedies stand in docs/errors.md, which a test compares. */
+/** What to do about them stands in remedies.json, which a test compares. */
 describe('what a service says, whatever its status', () => {
 	it.each<[words: string, kind: string]>([
 		['A valid API key is required to use this service.', 'credentialRefused'],
