@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Row } from './rows/row';
 import { controlsOf, requiredControlsOf } from '../operations/fields';
 import type { Operation } from '../operations/operation';
 import { toChoice } from '../shared/values/convert';
@@ -14,7 +13,8 @@ import { inputFieldsOption } from './sheet/inputRow';
 import { customAliasField, longUrlField } from './rows/linkBody';
 import { inputsToIgnoreOption, mappingMode } from '../operations/sheet';
 import { linkProperties } from './rows/newLink';
-import { readRow, rowOperation, type RowOfItem } from './rows/rowOperation';
+import { readRow, rowOperation } from './rows/rowOperation';
+import type { Row } from './rows/runRows';
 import { qrImageOptions } from '../resources/qrCode/linkImage';
 
 const options: INodeProperties[] = [
@@ -62,7 +62,7 @@ function readMode(parameters: Parameters): Row['mode'] {
 
 const NEEDED = ['url'];
 
-export const create: Operation<RowOfItem> = {
+export const create: Operation<Row> = {
 	...rowOperation,
 	option: {
 		name: 'Create',

@@ -11,7 +11,8 @@ import { inputFieldsOption } from './sheet/inputRow';
 import { customAliasField, longUrlField } from './rows/linkBody';
 import { inputsToIgnoreOption, mappingMode } from '../operations/sheet';
 import { linkProperties, shortUrlField } from './rows/newLink';
-import { readRow, rowOperation, type RowOfItem } from './rows/rowOperation';
+import { readRow, rowOperation } from './rows/rowOperation';
+import type { Row } from './rows/runRows';
 import { qrImageOptions } from '../resources/qrCode/linkImage';
 
 const options: INodeProperties[] = [
@@ -29,7 +30,7 @@ const aliasField: Field = {
 		'The last part of the short URL. Leave empty to find the link by its short URL or long URL.',
 };
 
-export const upsert: Operation<RowOfItem> = {
+export const upsert: Operation<Row> = {
 	...rowOperation,
 	option: {
 		name: 'Create or Update',

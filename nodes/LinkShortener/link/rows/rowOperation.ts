@@ -1,9 +1,8 @@
 import { fieldsInWords, readLinkBody } from './linkBody';
-import { planRows, rowsOfRun } from './runRows';
+import { planRows, rowsOfRun, type Row } from './runRows';
 import { isRecord, toText } from '../../shared/json';
 import { readWantedQrImage, withQrImage } from '../../resources/qrCode/linkImage';
 import type { Operation, OperationCall, ReadingCall } from '../../operations/operation';
-import type { WantedImage } from '../../resources/qrCode/image';
 import { CreateKey } from '../create/createKey';
 import { REFERENCES, SHOWN_FIELDS } from '../fields/linkFields';
 import { allOf } from '../../shared/userFacingError';
@@ -13,22 +12,15 @@ import { expiryOf } from '../fields/expiry';
 import { isAutoMapped } from '../../operations/sheet';
 import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
 import { linkRows } from '../sheet/linkSheet';
-import { namesOf, type Row } from './row';
 import { nothingNamed, readNewLink, titleIn, type NewLink } from './newLink';
 import { readDryRun, readLetsServiceChoose } from './rowOptions';
 import { refuseNothingMapped } from '../sheet/nothingMapped';
 import { refuseUnknownDomain } from '../fields/unknownDomain';
 import { shownColumnName } from '../sheet/headings';
 import { together, withWayOut } from '../../operations/reading';
-import { wantedLink } from '../find/wantedLink';
+import { namesOf, wantedLink } from '../find/wantedLink';
 
 /** What Create, and Create or Update have in common: how a row is read, and what becomes of it. */
-
-export interface RowOfItem extends Row {
-	/** Undefined where none is wanted. */
-	image: WantedImage | undefined;
-	expiryHint?: string;
-}
 
 /** A row may call these by a name, and the service shows them by it. */
 const NAMED = REFERENCES.filter((field) => SHOWN_FIELDS.has(field));
@@ -41,7 +33,7 @@ export async function readRow(
 	call: ReadingCall,
 	needed: readonly string[],
 	readMode: () => Row['mode'],
-): Promise<RowOfItem> {
+): Promise<Row> {
 	const { hint, number, parameters } = call;
 	const isNew = !needed.includes('shorturl');
 	const read = await readNewLink(call, isNew);
@@ -81,9 +73,9 @@ export async function readRow(
 		noun: isAutoMapped(parameters) ? 'row' : 'item',
 		names: Object.fromEntries(names.map((name) => [name, values[name]])),
 		longUrlTitle: titleIn(call, 'url'),
-		body: { ...body, ...(expiry && { expiry: expiry.wallClock }) },
+		...wantedLink({ ...body, ...(expiry && { expiry: expiry.wallClock }) }),
 		pastExpiry: expiry?.past,
-		...(expiryHint !== undefined && { expiryHint }),
+		expiryHint,
 	};
 }
 
@@ -126,9 +118,9 @@ export const rowOperation = {
 		const { record } = outcome;
 		return [dryRun ? { ...record, dryRun } : await withQrImage(call, image, record)];
 	},
-} satisfies Partial<Operation<RowOfItem>>;
+} satisfies Partial<Operation<Row>>;
 
-function report(call: OperationCall, { body, dryRun, expiryHint }: RowOfItem, outcome: Outcome) {
+function report(call: OperationCall, { body, dryRun, expiryHint }: Row, outcome: Outcome) {
 	const { hint, isRecovered = false, record } = outcome;
 	const { action, changes, notApplied, sameAs, sent } = record;
 	if (dryRun) call.count('dryRun');
