@@ -9,7 +9,7 @@ import { UNCHANGED, updateFieldsProperty } from '../operations/fields';
 import type { Operation } from '../operations/operation';
 import { nothingToUpdate, together } from '../operations/reading';
 import { dateOrderOption } from './fields/dateOrder';
-import { withShortUrlApart } from './fields/alias';
+import { withShortUrlApart } from './rows/itemValues';
 import { ifMissingOption, withMissingCreated } from './fields/ifMissing';
 import { valuesOf } from './sheet/setForRows';
 import { inputFieldsOption } from './sheet/inputRow';
@@ -17,7 +17,7 @@ import { isBlankRow } from './sheet/blankRow';
 import { readLinkBody, updateFields, linkFieldChoices } from './rows/linkBody';
 import { linkRows } from './sheet/linkSheet';
 import { allOf, wrongValue } from '../shared/userFacingError';
-import { utmProperty } from './rows/utm';
+import { utmProperty } from './fields/groups';
 import { EMPTIED_BY } from './fields/linkFields';
 import { toText } from '../shared/json';
 
@@ -82,7 +82,7 @@ export const update: Operation<Wish> = {
 	async read(call) {
 		const { parameters } = call;
 		const link = parameters.value('linkId');
-		const fields = valuesOf(parameters, 'updateFields');
+		const fields = valuesOf(parameters, 'updateFields', []);
 		const { values, problems } = await withShortUrlApart(call, fields, {}, fields.domain);
 		const { mode, value } = locatorParts(link);
 		const shortUrl = mode === 'url' ? value : undefined;

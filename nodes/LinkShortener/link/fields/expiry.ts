@@ -1,4 +1,4 @@
-import { isRecord, toText } from '../../shared/json';
+import { isRecord, toText, withoutInvisible } from '../../shared/json';
 import { isEmpty } from '../../shared/n8n/parameters';
 import { type UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { startIn } from '../../shared/values/single';
@@ -6,7 +6,6 @@ import { yearInFront } from '../../shared/values/dateText';
 import { refuseUnmeantValue } from '../../shared/values/text';
 import type { Field, FieldCall } from '../../operations/fields';
 import { readDateOrder, yearFirst, type OrderChosen } from './dateOrder';
-import { shownColumnName } from '../sheet/headings';
 
 const FIELD = 'Expiry';
 
@@ -91,7 +90,7 @@ export function expiryOf(
 ): Expiry | undefined {
 	const value = startIn(given);
 	if (isEmpty(value)) return undefined;
-	const field = column === undefined ? FIELD : shownColumnName(column);
+	const field = column === undefined ? FIELD : withoutInvisible(column);
 	refuseUnmeantValue(value, field);
 	const zones = ['additionalFields', 'updateFields'].map((name) =>
 		toText(parameters.fields(name).timezone),
