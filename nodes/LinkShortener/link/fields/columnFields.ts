@@ -35,6 +35,11 @@ export function columnField(name: string): Field | undefined {
 	return BY_NAME.get(name);
 }
 
+export function titleOf(name: string): string {
+	const { displayName = name } = columnField(name) ?? {};
+	return displayName.replace(/ Names or IDs$/, 's');
+}
+
 /** What an item has for its fields. */
 export interface ItemValues {
 	values: Record<string, unknown>;
@@ -42,6 +47,9 @@ export interface ItemValues {
 	columns: Record<string, string>;
 	problems: UserFacingError[];
 }
+
+/** Stand for records, which have an ID and a name. */
+export const REFERENCES = ['campaign', 'channel', 'pixels'];
 
 /** As forms and tables keep it. */
 export function valueIn(name: string, value: unknown): unknown {

@@ -20,7 +20,7 @@ export interface Difference {
 
 /** Only the answer for one link shows some fields. */
 export function needsDetails(body: IDataObject): boolean {
-	return Object.keys(body).some((field) => SHOWN_FIELDS.get(field)?.shownIn === 'details');
+	return Object.keys(body).some((field) => SHOWN_FIELDS.get(field)?.isDetail);
 }
 
 /**

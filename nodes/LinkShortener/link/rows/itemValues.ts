@@ -6,10 +6,10 @@ import type { ReadingCall } from '../../operations/operation';
 import { withWayOut } from '../../operations/reading';
 import { isAutoMapped, type Sheet } from '../../operations/sheet';
 import { aliasText } from '../fields/alias';
-import type { ItemValues } from '../fields/columnFields';
+import { titleOf, type ItemValues } from '../fields/columnFields';
 import { accountLinks } from '../find/accountLinks';
 import { plainAlias } from '../find/wantedLink';
-import { titleOf, valuesOfRow } from '../sheet/columns';
+import { valuesOfRow } from '../sheet/columns';
 import { valuesOf } from '../sheet/setForRows';
 
 /** The values that an item has for the fields of a link: from the form, or from the columns of a row. */

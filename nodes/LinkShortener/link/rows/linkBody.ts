@@ -4,7 +4,7 @@ import { orElse } from '../../names/fields';
 import { inSentence } from '../../shared/printable';
 import { byName, controlsOf, type Field, type FieldCall } from '../../operations/fields';
 import { readBody } from '../../operations/reading';
-import { columnField } from '../fields/columnFields';
+import { titleOf } from '../fields/columnFields';
 import { FORM_FIELDS } from '../fields/formFields';
 import { expiryTimeZoneField } from '../fields/expiry';
 import { isParameter, utmFields, utmFieldsFor } from '../fields/groups';
@@ -84,17 +84,6 @@ export const updateFields: readonly Field[] = [
 	expiryTimeZoneField,
 	customFieldsField,
 ];
-
-function titleOf(name: string): string {
-	const { displayName = name } = columnField(name) ?? {};
-	return displayName.replace(/ Names or IDs$/, 's');
-}
-
-export function linkFieldChoices(names: readonly string[]): Array<{ name: string; value: string }> {
-	return names
-		.map((value) => ({ name: titleOf(value), value }))
-		.sort((one, other) => one.name.localeCompare(other.name, 'en'));
-}
 
 /** Such as "geo targets". */
 export function fieldsInWords(names: readonly string[]): string[] {

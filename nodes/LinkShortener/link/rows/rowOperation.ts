@@ -10,8 +10,7 @@ import { CreateKey } from '../create/createKey';
 import { allOf } from '../../shared/userFacingError';
 import { applyRow, type Outcome } from './applyRow';
 import { countMissing, ifMissingOption, withMissingCreated } from '../fields/ifMissing';
-import { dateOrderOption } from '../fields/dateOrder';
-import { expiryOf } from '../fields/expiry';
+import { dateOrderOption, expiryOf } from '../fields/expiry';
 import { utmProperty } from '../fields/groups';
 import {
 	inputsToIgnoreOption,
@@ -143,10 +142,8 @@ async function readRow(
 	const { columns, problems, values } = read;
 	// Also of a row with something else wrong with it, so that no other row takes its link.
 	if (!isNew && !isEmpty(values.custom)) noteNames(call, values);
-	let expiryHint: string | undefined;
-	const noteHint = (line: string) => (expiryHint = line);
 	const readExpiry = () => {
-		const expiry = expiryOf(values.expiry, { ...call, hint: noteHint }, columns.expiry);
+		const expiry = expiryOf(values.expiry, call, columns.expiry);
 		// One in the past is compared as well, since it may be the link's own.
 		if (isNew && expiry?.past !== undefined) throw expiry.past;
 		return expiry;
@@ -176,7 +173,7 @@ async function readRow(
 		longUrlTitle: titleIn(call, 'url'),
 		...wantedLink({ ...body, ...(expiry && { expiry: expiry.wallClock }) }),
 		pastExpiry: expiry?.past,
-		expiryHint,
+		expiryHint: expiry?.hint,
 	};
 }
 

@@ -1,8 +1,13 @@
-import { REFERENCES } from '../fields/linkFields';
 import { toText, withoutInvisible } from '../../shared/json';
 import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
-import { COLUMN_FIELDS, columnField, listedValue, type ItemValues } from '../fields/columnFields';
+import {
+	COLUMN_FIELDS,
+	listedValue,
+	REFERENCES,
+	titleOf,
+	type ItemValues,
+} from '../fields/columnFields';
 import { isParameter } from '../fields/groups';
 import { plainColumnName, type Heading } from './headings';
 
@@ -68,10 +73,6 @@ const FIELD_OF: ReadonlyMap<string, string> = new Map(
 		),
 	),
 );
-
-export function titleOf(field: string): string {
-	return columnField(field)?.displayName ?? field;
-}
 
 interface Cell {
 	column: string;

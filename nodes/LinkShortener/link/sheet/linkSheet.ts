@@ -6,7 +6,8 @@ import { looksLikeId, type Parameters } from '../../shared/n8n/parameters';
 import { headingsOf, plainColumnName, type Heading } from './headings';
 import { toText, withoutInvisible } from '../../shared/json';
 import { namesToIgnore, readIgnored, type Sheet } from '../../operations/sheet';
-import { matchHeadings, titleOf, type MatchedHeadings } from './columns';
+import { titleOf } from '../fields/columnFields';
+import { matchHeadings, type MatchedHeadings } from './columns';
 import { columnsTaken, fieldsSetInForm } from './setForRows';
 
 /** Reads the headings of a sheet, once for all of its rows. Pure, but for the event loop that it shares. */

@@ -3,9 +3,9 @@ import { isEmpty } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { ReadingCall } from '../../operations/operation';
 import { isAutoMapped } from '../../operations/sheet';
-import type { ItemValues } from '../fields/columnFields';
+import { titleOf, type ItemValues } from '../fields/columnFields';
 import { headingsOf } from './headings';
-import { columnsFound, matchHeadings, titleOf } from './columns';
+import { columnsFound, matchHeadings } from './columns';
 import { NAMING_FIELDS } from './setForRows';
 
 /** What a person is told whose item names no link. */

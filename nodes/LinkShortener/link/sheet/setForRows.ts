@@ -1,11 +1,10 @@
-import { OF_EACH_LINK } from '../fields/linkFields';
 import { isRecord } from '../../shared/json';
 import { expressionsIn, isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { columnField, valueIn } from '../fields/columnFields';
 
 /** What the form sets for rows, with Map Automatically: a value for all, or an expression. Pure. */
 
-export const NAMING_FIELDS: readonly string[] = [...OF_EACH_LINK, 'shorturl'];
+export const NAMING_FIELDS: readonly string[] = ['url', 'custom', 'shorturl'];
 
 /** Those of UTM Parameters and of the collection, and those `atTop`. Empty ones are not among them. */
 function fieldsIn(

@@ -219,7 +219,7 @@ it.each<[row: Row, one: string, other: string, title: string]>([
 	[{ Campaign: 'Spring', 'Campaign Name': 'Winter' }, 'Campaign', 'Campaign Name', 'Campaign'],
 	[{ Alias: 'a', Slug: 'b' }, 'Alias', 'Slug', 'Custom Alias'],
 	[{ Alias: 'a', 'Short Link': 'b' }, 'Alias', 'Short Link', 'Custom Alias'],
-	[{ 'Pixel IDs': '1', pixel_ids: '2' }, 'Pixel IDs', 'pixel_ids', 'Pixel Names or IDs'],
+	[{ 'Pixel IDs': '1', pixel_ids: '2' }, 'Pixel IDs', 'pixel_ids', 'Pixels'],
 	[{ Source: 'a', Medium: '', 'UTM Source': 'b' }, 'Source', 'UTM Source', 'UTM Source'],
 	[{ utm_id: 'a', ' utm_id': 'b' }, 'utm_id', 'utm_id', 'utm_id'],
 ])('the columns of %j contradict each other', (row, one, other, title) => {
