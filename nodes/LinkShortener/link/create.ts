@@ -1,69 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import type { Row } from './rows/row';
 import { controlsOf, requiredControlsOf } from '../operations/fields';
-import type { Operation } from '../operations/operation';
 import { toChoice } from '../shared/values/convert';
-import { isEmpty, type Parameters } from '../shared/n8n/parameters';
-import { ifMissingOption } from './fields/ifMissing';
-import { isBlankRow } from './sheet/blankRow';
-import { MAPPING } from './sheet/setForRows';
-import { dateOrderOption } from './fields/dateOrder';
-import { aliasOption, dryRunSwitch } from './rows/rowOptions';
-import { inputFieldsOption } from './sheet/inputRow';
-import { customAliasField, longUrlField } from './rows/linkBody';
-import { inputsToIgnoreOption, mappingMode } from '../operations/sheet';
-import { linkProperties } from './rows/newLink';
-import { readRow, rowOperation, type RowOfItem } from './rows/rowOperation';
-import { qrImageOptions } from '../resources/qrCode/linkImage';
+import { isEmpty } from '../shared/n8n/parameters';
+import { FORM_FIELDS } from './fields/formFields';
+import { rowOperation } from './rows/rowOperation';
 
-const options: INodeProperties[] = [
-	dateOrderOption,
-	aliasOption,
-	ifMissingOption,
-	{
-		displayName: 'If Link Exists',
-		name: 'ifLinkExists',
-		type: 'options',
-		builderHint: {
-			propertyHint:
-				'`returnExisting` wherever the workflow may see the same long URL again: on a schedule, with retries, as the tool of an agent',
-		},
-		options: [
-			{
-				name: 'Create Another',
-				value: 'createAnother',
-				description: 'Create a new link for every item',
-			},
-			{
-				name: 'Return Existing',
-				value: 'returnExisting',
-				description:
-					'Return a link to the same long URL (and with the same alias and domain, if given)',
-			},
-		],
-		default: 'returnExisting',
-		description:
-			'What to do if a link to the long URL exists. Default: Create Another, or Return Existing as a tool.',
-	},
-	...inputFieldsOption,
-	inputsToIgnoreOption,
-	...qrImageOptions,
-];
-
-function readMode(parameters: Parameters): Row['mode'] {
-	const { ifLinkExists } = parameters.fields('options');
-	const choices = ['returnExisting', 'createAnother'] as const;
-	// Models repeat calls.
-	const usual = parameters.areOfModel ? 'returnExisting' : 'createAnother';
-	const choice = isEmpty(ifLinkExists) ? usual : toChoice(ifLinkExists, 'If Link Exists', choices);
-	return choice === 'returnExisting' ? 'return' : 'create';
-}
-
-const NEEDED = ['url'];
-
-export const create: Operation<RowOfItem> = {
-	...rowOperation,
+export const create = rowOperation({
 	option: {
 		name: 'Create',
 		value: 'create',
@@ -72,12 +13,45 @@ export const create: Operation<RowOfItem> = {
 	},
 	runAgain:
 		'To run again without duplicates, set Options → If Link Exists to Return Existing. Otherwise, retrying the execution creates the links again.',
-	properties: linkProperties({
-		perLink: [...requiredControlsOf([longUrlField]), ...controlsOf([customAliasField])],
-		last: [...mappingMode(MAPPING), ...dryRunSwitch('what would be created')],
-	}),
-	options,
-	output: { ...rowOperation.output, notApplied: 'string[]' },
-	isBlank: (call) => isBlankRow(call, NEEDED),
-	read: async (call) => await readRow(call, NEEDED, () => readMode(call.parameters)),
-};
+	needed: ['url'],
+	perLink: [...requiredControlsOf([FORM_FIELDS.url]), ...controlsOf([FORM_FIELDS.custom])],
+	dryRun: 'what would be created',
+	options: [
+		{
+			displayName: 'If Link Exists',
+			name: 'ifLinkExists',
+			type: 'options',
+			builderHint: {
+				propertyHint:
+					'`returnExisting` wherever the workflow may see the same long URL again: on a schedule, with retries, as the tool of an agent',
+			},
+			options: [
+				{
+					name: 'Create Another',
+					value: 'createAnother',
+					description: 'Create a new link for every item',
+				},
+				{
+					name: 'Return Existing',
+					value: 'returnExisting',
+					description:
+						'Return a link to the same long URL (and with the same alias and domain, if given)',
+				},
+			],
+			default: 'returnExisting',
+			description:
+				'What to do if a link to the long URL exists. Default: Create Another, or Return Existing as a tool.',
+		},
+	],
+	output: { notApplied: 'string[]' },
+	readMode(parameters) {
+		const { ifLinkExists } = parameters.fields('options');
+		const choices = ['returnExisting', 'createAnother'] as const;
+		// Models repeat calls.
+		const usual = parameters.areOfModel ? 'returnExisting' : 'createAnother';
+		const choice = isEmpty(ifLinkExists)
+			? usual
+			: toChoice(ifLinkExists, 'If Link Exists', choices);
+		return choice === 'returnExisting' ? 'return' : 'create';
+	},
+});

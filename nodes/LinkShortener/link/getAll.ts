@@ -7,7 +7,7 @@ import { toText } from '../shared/json';
 import { wrongValue } from '../shared/userFacingError';
 import type { Field } from '../operations/fields';
 import { listOf, readListing } from '../operations/list';
-import { readWallClock } from './fields/expiry';
+import { readWallClock } from '../shared/values/dates';
 
 /** The API has no filter by date, so the node applies it. */
 const dateFilter = {

@@ -5,46 +5,64 @@ import { turnOfLink, updateLink } from './rows/updateLink';
 import { earlierOf } from './rows/runRows';
 import { linkLocator, required } from '../names/fields';
 import { locatorParts, type Parameters } from '../shared/n8n/parameters';
+import { titleOf } from './fields/columnFields';
 import { UNCHANGED, updateFieldsProperty } from '../operations/fields';
 import type { Operation } from '../operations/operation';
 import { nothingToUpdate, together } from '../operations/reading';
-import { dateOrderOption } from './fields/dateOrder';
-import { withShortUrlApart } from './fields/alias';
+import { dateOrderOption } from './fields/expiry';
+import { withShortUrlApart } from './rows/itemValues';
 import { ifMissingOption, withMissingCreated } from './fields/ifMissing';
 import { valuesOf } from './sheet/setForRows';
 import { inputFieldsOption } from './sheet/inputRow';
 import { isBlankRow } from './sheet/blankRow';
-import { readLinkBody, updateFields, linkFieldChoices } from './rows/linkBody';
+import { readLinkBody, updateFields } from './rows/linkBody';
 import { linkRows } from './sheet/linkSheet';
 import { allOf, wrongValue } from '../shared/userFacingError';
-import { utmProperty } from './rows/utm';
-import { EMPTIED_BY } from './fields/linkFields';
+import { utmProperty } from './fields/groups';
 import { toText } from '../shared/json';
 
 const LABEL = 'Fields to Clear';
 
-export const fieldsToClearProperty: INodeProperties = {
+/** Those left out are not known to be emptied by any value. */
+const EMPTIED_BY: Readonly<Record<string, '' | never[]>> = {
+	description: '',
+	devicetarget: [],
+	expiry: '',
+	geotarget: [],
+	languagetarget: [],
+	metadescription: '',
+	metaimage: '',
+	metatitle: '',
+	password: '',
+	pixels: [],
+};
+
+const CLEARABLE = Object.keys(EMPTIED_BY);
+
+const fieldsToClearProperty: INodeProperties = {
 	displayName: LABEL,
 	name: 'fieldsToClear',
 	type: 'multiOptions',
-	options: linkFieldChoices([...EMPTIED_BY.keys()]),
+	options: CLEARABLE.map((value) => ({ name: titleOf(value), value })).sort((one, other) =>
+		one.name.localeCompare(other.name, 'en'),
+	),
 	default: [],
 	description: 'Fields to send empty, unless the item has a value for them',
 };
 
 /** What is sent for each. `given`: fields with a value. @throws {UserFacingError} when one cannot be emptied */
-export function readFieldsToClear(parameters: Parameters, given: readonly string[]): IDataObject {
+function readFieldsToClear(parameters: Parameters, given: readonly string[]): IDataObject {
 	const value = parameters.value('fieldsToClear');
 	const names = (Array.isArray(value) ? value : toText(value).split(','))
 		.map(toText)
 		.filter((name) => name !== '');
-	const unknown = names.find((name) => !EMPTIED_BY.has(name));
+	const unknown = names.find((name) => !CLEARABLE.includes(name));
 	if (unknown !== undefined) {
 		const what = `"${unknown}" is not a field that can be cleared`;
-		throw wrongValue(LABEL, what, [...EMPTIED_BY.keys()].sort().join(', '));
+		throw wrongValue(LABEL, what, CLEARABLE.join(', '));
 	}
-	const cleared = [...new Set(names)].filter((name) => !given.includes(name)).sort();
-	return Object.fromEntries(cleared.map((name) => [name, EMPTIED_BY.get(name) === '' ? '' : []]));
+	const cleared = CLEARABLE.filter((name) => names.includes(name) && !given.includes(name));
+	return Object.fromEntries(cleared.map((name) => [name, EMPTIED_BY[name]]));
 }
 
 const HOW_TO_CHANGE = `Add a field under Update Fields and give it a value. ${UNCHANGED}.`;
@@ -82,7 +100,7 @@ export const update: Operation<Wish> = {
 	async read(call) {
 		const { parameters } = call;
 		const link = parameters.value('linkId');
-		const fields = valuesOf(parameters, 'updateFields');
+		const fields = valuesOf(parameters, 'updateFields', []);
 		const { values, problems } = await withShortUrlApart(call, fields, {}, fields.domain);
 		const { mode, value } = locatorParts(link);
 		const shortUrl = mode === 'url' ? value : undefined;

@@ -1,36 +1,16 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { controlsOf, type Field } from '../operations/fields';
-import type { Operation } from '../operations/operation';
-import { ifMissingOption } from './fields/ifMissing';
-import { isBlankRow } from './sheet/blankRow';
-import { dateOrderOption } from './fields/dateOrder';
-import { aliasOption, dryRunSwitch } from './rows/rowOptions';
-import { MAPPING, NAMING_FIELDS } from './sheet/setForRows';
-import { inputFieldsOption } from './sheet/inputRow';
-import { customAliasField, longUrlField } from './rows/linkBody';
-import { inputsToIgnoreOption, mappingMode } from '../operations/sheet';
-import { linkProperties, shortUrlField } from './rows/newLink';
-import { readRow, rowOperation, type RowOfItem } from './rows/rowOperation';
-import { qrImageOptions } from '../resources/qrCode/linkImage';
-
-const options: INodeProperties[] = [
-	dateOrderOption,
-	aliasOption,
-	ifMissingOption,
-	...inputFieldsOption,
-	inputsToIgnoreOption,
-	...qrImageOptions,
-];
+import { shortUrlField } from './fields/columnFields';
+import { FORM_FIELDS } from './fields/formFields';
+import { rowOperation } from './rows/rowOperation';
+import { NAMING_FIELDS } from './sheet/setForRows';
 
 const aliasField: Field = {
-	...customAliasField,
+	...FORM_FIELDS.custom,
 	description:
 		'The last part of the short URL. Leave empty to find the link by its short URL or long URL.',
 };
 
-export const upsert: Operation<RowOfItem> = {
-	...rowOperation,
+export const upsert = rowOperation({
 	option: {
 		name: 'Create or Update',
 		value: 'upsert',
@@ -44,12 +24,9 @@ export const upsert: Operation<RowOfItem> = {
 	runAgain: 'Correct it and run again: nothing is created twice.',
 	isRepeatable: true,
 	isMixed: true,
-	properties: linkProperties({
-		perLink: controlsOf([longUrlField, aliasField, shortUrlField]),
-		last: [...mappingMode(MAPPING), ...dryRunSwitch('what would be created or updated')],
-	}),
-	options,
-	output: { ...rowOperation.output, clicks: 'integer' },
-	isBlank: (call) => isBlankRow(call, NAMING_FIELDS),
-	read: async (call) => await readRow(call, NAMING_FIELDS, () => 'update'),
-};
+	needed: NAMING_FIELDS,
+	perLink: controlsOf([FORM_FIELDS.url, aliasField, shortUrlField]),
+	dryRun: 'what would be created or updated',
+	output: { clicks: 'integer' },
+	readMode: () => 'update',
+});

@@ -2,18 +2,15 @@ import type { DisplayCondition, IDataObject, INodeProperties } from 'n8n-workflo
 
 import { decodeEntities } from '../shared/entities';
 import { toText } from '../shared/json';
-import type { ListReader } from '../names/rememberedNames';
 import type { ReadingCall } from './operation';
 
 /** Undefined sends nothing. */
 export type Sent = IDataObject[string];
 
-export interface FieldCall extends Pick<
+export type FieldCall = Pick<
 	ReadingCall,
-	'parameters' | 'timezone' | 'sheet' | 'hint' | 'ofRun'
-> {
-	client: ListReader;
-}
+	'client' | 'itemCount' | 'parameters' | 'timezone' | 'sheet' | 'hint' | 'ofRun'
+>;
 
 export interface Field extends INodeProperties {
 	/** Left out if the field's type says how: a switch, a color, an option, an id, else a text. */

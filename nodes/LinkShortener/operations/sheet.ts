@@ -13,8 +13,8 @@ export interface Sheet {
 	/** Columns that mean a field only because other headings say so. */
 	readonly plan: readonly string[];
 	/** How the columns are used, if not every one is. */
-	readonly line?: string;
-	readonly warning?: string;
+	readonly line?: string | undefined;
+	readonly warning?: string | undefined;
 	/** For people, where a column tells it. */
 	readonly rowNumbers: readonly number[] | undefined;
 }

@@ -12,7 +12,8 @@ import { additionalFieldsProperty, controlsOf, type Field } from '../operations/
 import { readBody, together } from '../operations/reading';
 import type { InputFile, Operation, Resource } from '../operations/operation';
 import { expiryTimeZoneField, fileExpiryField } from '../link/fields/expiry';
-import { customAliasField, newDomainField } from '../link/rows/linkBody';
+import { FORM_FIELDS } from '../link/fields/formFields';
+import { newDomainField } from '../link/rows/linkBody';
 
 const uploadFields: INodeProperties[] = [
 	{
@@ -35,7 +36,7 @@ const uploadFields: INodeProperties[] = [
 ];
 
 const additionalFields: Field[] = [
-	customAliasField,
+	FORM_FIELDS.custom,
 	newDomainField,
 	fileExpiryField,
 	expiryTimeZoneField,

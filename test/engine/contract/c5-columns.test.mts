@@ -89,7 +89,7 @@ describe('C5: columns', () => {
 			'campaign: Campaign is set in the form.',
 			'utm_source: UTM Source is set in the form.',
 			'domain: Domain is set in the form.',
-			'Pixels: Pixel Names or IDs is set in the form.',
+			'Pixels: set in the form.',
 			'utm_medium: UTM Medium is set in the form.',
 		])
 			expect(line).toContain(named);

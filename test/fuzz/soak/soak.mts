@@ -6,7 +6,8 @@ import { runInNewContext } from 'node:vm';
 import { onTestFinished } from 'vitest';
 
 import { openClient } from '../../../nodes/LinkShortener/api/client';
-import type { Row } from '../../../nodes/LinkShortener/link/rows/row';
+import { wantedLink } from '../../../nodes/LinkShortener/link/find/wantedLink';
+import type { Row } from '../../../nodes/LinkShortener/link/rows/runRows';
 import { CreateKey } from '../../../nodes/LinkShortener/link/create/createKey';
 import { applyRow } from '../../../nodes/LinkShortener/link/rows/applyRow';
 import { settle, UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
@@ -318,9 +319,9 @@ async function createAll(
 			next += 1;
 			const { body, key, kind } = item;
 			const row: Row = {
-				...{ number: next, noun: 'item', mode: 'create', dryRun: false, body, names: {} },
-				...{ longUrlTitle: 'Long URL', pastExpiry: undefined },
-				letsServiceChoose: kind === 'service chooses',
+				...wantedLink(body),
+				...{ number: next, noun: 'item', mode: 'create', dryRun: false, names: {} },
+				...{ longUrlTitle: 'Long URL', letsServiceChoose: kind === 'service chooses' },
 			};
 			const end = await makers.run(
 				item,

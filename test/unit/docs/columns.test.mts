@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-import { UPSERT_COLUMNS } from '../../../nodes/LinkShortener/link/rows/newLink';
+import { COLUMN_FIELDS } from '../../../nodes/LinkShortener/link/fields/columnFields';
 
 const PAGE = new URL('../../../docs/links-from-a-sheet.md', import.meta.url);
 
@@ -9,13 +9,13 @@ const isUtm = (field: string) => field.startsWith('utm_');
 
 /** The rows of the table: the title of a field, and the other names of its column. */
 function tableOf(): string {
-	const rows = UPSERT_COLUMNS.filter(({ name }) => !isUtm(name)).map(
+	const rows = COLUMN_FIELDS.filter(({ name }) => !isUtm(name)).map(
 		({ name, displayName, columnNames = [], isNamedByTitle = false }) => {
 			const own = isNamedByTitle || name === displayName.toLowerCase() ? [] : [`\`${name}\``];
 			return `| ${displayName} | ${[...own, ...columnNames].join(', ')} |`;
 		},
 	);
-	const utm = UPSERT_COLUMNS.filter(({ name }) => isUtm(name));
+	const utm = COLUMN_FIELDS.filter(({ name }) => isUtm(name));
 	const titles = utm.map(({ displayName }) => displayName).join(', ');
 	const names = utm.map(({ name }) => `\`${name}\``).join(', ');
 	return ['| Column | Other names |', '| --- | --- |', ...rows, `| ${titles} | ${names} |`].join('\n');

@@ -6,9 +6,10 @@ import { LATE_MS, ownAlias, type CreateKey, type Loss } from './createKey';
 import { judgeAnswer } from './judgeAnswer';
 import { listedLink, type ListedLink } from '../find/listedLink';
 import { linksOf, type LinksOfKey } from '../find/linkMemory';
-import { lookForLink, otherThanAsked, type Look } from './lookForLink';
+import { lookForLink, type Look } from './lookForLink';
 import { sendCreate, type LostSending } from './sendCreate';
 import type { WantedLink } from '../find/wantedLink';
+import { otherFields } from '../rows/differs';
 import { Cancelled, type Explanation, UserFacingError } from '../../shared/userFacingError';
 
 /** The link of a create as the service named it, and how it came about. */
@@ -199,11 +200,12 @@ export class CreateByKey {
 		return await lookForLink(client, known, { wanted: asked, alias, above: key.above });
 	}
 
-	/** @throws {UserFacingError} where the alias is a user's, and the link may have been there before */
+	/** @throws {UserFacingError} where the alias is a user's, so that another link may have had it before */
 	private itsOwn(link: ListedLink): ListedLink {
 		const { asked, isOurs, known } = this;
-		const other = isOurs ? [] : otherThanAsked(link, asked);
-		if (other.length > 0) {
+		const leadsElsewhere = link.canonicalUrl !== asked.canonicalUrl;
+		const other = [...(leadsElsewhere ? ['longurl'] : []), ...otherFields(link, asked)];
+		if (!isOurs && other.length > 0) {
 			const why = `A link with its alias exists, and differs or may differ in ${other.join(', ')}.`;
 			throw this.inDoubt(why, [link]);
 		}

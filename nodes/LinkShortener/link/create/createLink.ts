@@ -1,7 +1,6 @@
 import type { Client } from '../../api/client';
 import { CreateByKey, type SentCreate } from './createByKey';
 import type { CreateKey } from './createKey';
-import { differs, withoutUrl } from '../rows/differs';
 import { textsShown } from '../fields/linkFields';
 import { completeLink, listedLink, type ListedLink } from '../find/listedLink';
 import { linksOf } from '../find/linkMemory';
@@ -31,12 +30,6 @@ export async function createLink(
 	linksOf(client).sent.note(link, asked.body);
 	const hint = hintOf(asked, link, !letsServiceChoose && !ofKey.aliases.sendsOurs);
 	return { record, origin, ...(hint === undefined ? {} : { hint }) };
-}
-
-export function otherFields(client: Client, link: ListedLink, { body }: WantedLink): string[] {
-	const sent = linksOf(client).sent.valuesOf(link);
-	const { changes, unsent } = differs(link.record, withoutUrl(body), { sent });
-	return [...Object.keys(changes), ...unsent];
 }
 
 function hintOf(

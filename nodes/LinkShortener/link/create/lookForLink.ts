@@ -1,5 +1,4 @@
 import type { Client } from '../../api/client';
-import { differs, withoutUrl } from '../rows/differs';
 import type { LinksOfKey } from '../find/linkMemory';
 import { listedLink, lookedUpLink, type ListedLink } from '../find/listedLink';
 import { hostOf } from '../../shared/values/shortUrl';
@@ -130,11 +129,4 @@ async function* newestFirst(client: Client, most: number): AsyncGenerator<Listed
 		yield page.records.map(listedLink);
 		if (isLastPage(number, page, page.records.length === 0)) return;
 	}
-}
-
-/** Such a link may have been there before. */
-export function otherThanAsked({ record, canonicalUrl }: ListedLink, wanted: WantedLink): string[] {
-	const { changes, hidden } = differs(record, withoutUrl(wanted.body), { sent: new Map() });
-	const page = canonicalUrl === wanted.canonicalUrl ? [] : ['longurl'];
-	return [...page, ...Object.keys(changes), ...hidden];
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, toText } from '../../shared/json';
 import { wrongValue } from '../../shared/userFacingError';
-import { isEmpty, looksLikeId } from '../../shared/n8n/parameters';
+import { isEmpty } from '../../shared/n8n/parameters';
 import { toSwitch, toUntrimmedText, yesOrNo } from '../../shared/values/convert';
 import { toLongUrl } from '../../shared/values/address';
 import { toParameterValue } from '../../shared/values/parameter';
@@ -106,30 +106,4 @@ export function toPassword(value: unknown, field: string): string {
 	const text = toText(value);
 	if (yesOrNo(text) !== true) return toUntrimmedText(value);
 	throw wrongValue(field, `"${text}" looks like a yes or no, not a password`, 'open-sesame-27');
-}
-
-export function isWebAddress(cell: unknown): boolean {
-	return /^https?:/i.test(toText(cell));
-}
-
-/** Some services list the whole record, or the ids of all channels, of which an update takes one. */
-export function listedReference(value: unknown): unknown {
-	const all: unknown[] = Array.isArray(value) ? value : [value];
-	const ids = all.map((one) => (isRecord(one) && one.id !== undefined ? one.id : one));
-	if (ids.length <= 1) return toText(ids[0]) === '0' ? undefined : ids[0];
-	return ids.every((id) => looksLikeId(toText(id))) ? undefined : value;
-}
-
-/** Databases may write 0000-00-00 for none. */
-export function listedMoment(value: unknown): unknown {
-	return toText(value).startsWith('0000-00-00') ? undefined : value;
-}
-
-/** Listings say whether there is one, and so do sheets with a checkbox. */
-export function listedPassword(value: unknown): unknown {
-	return typeof value === 'boolean' || yesOrNo(toText(value)) === false ? undefined : value;
-}
-
-export function listedRedirect(value: unknown): unknown {
-	return toText(value) === 'links' ? undefined : value;
 }

@@ -2,41 +2,18 @@ import type { LinkField } from './linkFields';
 import { campaignLocator, channelLocator, domainAddressLocator, orName } from '../../names/fields';
 import { toUntrimmedText } from '../../shared/values/convert';
 import { toLongUrl, toWebAddress } from '../../shared/values/address';
-import { addressIn, startIn } from '../../shared/values/single';
 import type { Field } from '../../operations/fields';
 import { readLinkAlias } from './alias';
 import { expiryField } from './expiry';
-import {
-	toPassword,
-	listedMoment,
-	listedPassword,
-	listedRedirect,
-	listedReference,
-} from './fieldValues';
+import { toPassword } from './fieldValues';
 import { deepLinksField, parametersField, redirectTypeField } from './groups';
 import { readReference } from './ifMissing';
-import { readDomain, readPixels } from './references';
+import { readDomain, readListedDomain, readPixels } from './references';
 import { countryOptions, deviceOptions, languageOptions, targets } from './targets';
 
 /** The fields of a link as people fill them in. What the service does with them: `link/fields/linkFields`. */
 
-export interface FormFacts {
-	unwrap?: (value: unknown) => unknown;
-	mayBeTicked?: true;
-	/** Undefined if a listing's cell says that there is none. */
-	listed?: (value: unknown) => unknown;
-	inWords?: string;
-	onUpdate?: string;
-}
-
-export interface FormField extends Field {
-	facts: FormFacts;
-}
-
-/** For a list or an object that is the value itself. */
-export const asItIs = (value: unknown) => value;
-
-export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Name } } = {
+export const FORM_FIELDS: { readonly [Name in LinkField]: Field & { name: Name } } = {
 	url: {
 		displayName: 'Long URL',
 		name: 'url',
@@ -51,10 +28,6 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		],
 		kind: 'address',
 		read: toLongUrl,
-		facts: {
-			unwrap: addressIn,
-			onUpdate: 'The new address that the short link leads to',
-		},
 	},
 	custom: {
 		displayName: 'Custom Alias',
@@ -67,11 +40,8 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 			...['Alias', 'Slug', 'Custom Slug', 'Back-Half', 'Custom Back-Half', 'Short Code'],
 			...['Slashtag', 'Vanity URL'],
 		],
+		kind: 'address',
 		read: readLinkAlias,
-		facts: {
-			unwrap: addressIn,
-			onUpdate: 'The new last part of the short URL; the old short URL may stop working',
-		},
 	},
 	domain: {
 		...domainAddressLocator,
@@ -80,10 +50,7 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		columnNames: ['Branded Domain', 'Custom Domain', 'Domain Name'],
 		kind: 'address',
 		read: readDomain,
-		facts: {
-			unwrap: addressIn,
-			onUpdate: 'The new branded domain of the short URL',
-		},
+		readCell: readListedDomain,
 	},
 	campaign: {
 		...orName(campaignLocator),
@@ -91,7 +58,6 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		name: 'campaign',
 		columnNames: ['Campaign ID', 'Campaign Name'],
 		read: async (value, field, call) => await readReference(call, value, field, 'campaign'),
-		facts: { listed: listedReference },
 	},
 	channel: {
 		...orName(channelLocator),
@@ -99,9 +65,8 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		name: 'channel',
 		columnNames: ['Channel ID', 'Channel Name'],
 		read: async (value, field, call) => await readReference(call, value, field, 'channel'),
-		facts: { listed: listedReference },
 	},
-	deeplink: { ...deepLinksField, facts: { mayBeTicked: true } },
+	deeplink: deepLinksField,
 	description: {
 		displayName: 'Description',
 		name: 'description',
@@ -109,7 +74,6 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		default: '',
 		description: 'A note for yourself; visitors do not see it',
 		kind: 'note',
-		facts: {},
 	},
 	devicetarget: {
 		...targets('device', 'Device', deviceOptions, { first: 'iPhone', other: 'e.g. Linux' }),
@@ -117,11 +81,9 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		name: 'devicetarget',
 		description: 'Sends visitors on certain devices to another address',
 		columnNames: ['Device Targeting'],
-		facts: { unwrap: asItIs },
 	},
 	expiry: {
 		...expiryField,
-		facts: { unwrap: startIn, listed: listedMoment },
 	},
 	geotarget: {
 		...targets('location', 'Country', countryOptions, {
@@ -132,7 +94,6 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		name: 'geotarget',
 		description: 'Sends visitors from certain countries to another address',
 		columnNames: ['Geo Targeting'],
-		facts: { unwrap: asItIs },
 	},
 	languagetarget: {
 		...targets('language', 'Language', languageOptions, { first: 'en', other: 'e.g. pt-br' }),
@@ -140,7 +101,6 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		name: 'languagetarget',
 		description: 'Sends visitors with certain browser languages to another address',
 		columnNames: ['Language Targeting'],
-		facts: { unwrap: asItIs },
 	},
 	metadescription: {
 		displayName: 'Meta Description',
@@ -150,7 +110,6 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		description: 'The description that social networks show for the short link',
 		columnNames: ['OG Description'],
 		kind: 'note',
-		facts: {},
 	},
 	metaimage: {
 		displayName: 'Meta Image URL',
@@ -162,7 +121,6 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		columnNames: ['OG Image', 'OG Image URL'],
 		kind: 'address',
 		read: toWebAddress,
-		facts: { unwrap: addressIn },
 	},
 	metatitle: {
 		displayName: 'Meta Title',
@@ -172,9 +130,8 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		description: 'The title that social networks show for the short link',
 		columnNames: ['OG Title'],
 		kind: 'title',
-		facts: {},
 	},
-	parameters: { ...parametersField, facts: { unwrap: asItIs } },
+	parameters: parametersField,
 	password: {
 		displayName: 'Password',
 		name: 'password',
@@ -189,7 +146,6 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		],
 		read: toUntrimmedText,
 		readCell: toPassword,
-		facts: { mayBeTicked: true, listed: listedPassword },
 	},
 	pixels: {
 		displayName: 'Pixel Names or IDs',
@@ -204,12 +160,10 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 			'The list shows the first 500 pixels. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		columnNames: ['Pixel', 'Pixel IDs', 'Pixel Name', 'Pixel Names'],
 		read: readPixels,
-		facts: { inWords: 'pixels' },
 	},
 	type: {
 		...redirectTypeField,
 		isNamedByTitle: true,
-		facts: { listed: listedRedirect },
 	},
 	status: {
 		displayName: 'Link Status',
@@ -230,6 +184,5 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		default: 'private',
 		description: 'Visibility of the link in the service. Anyone with the short URL can open it.',
 		isNamedByTitle: true,
-		facts: {},
 	},
 };

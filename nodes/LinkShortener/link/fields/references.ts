@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { hostOf } from '../../shared/values/shortUrl';
+import { accountLinks } from '../find/accountLinks';
 import { NAME_LISTS, type NamedList } from '../../names/lists';
-import { type Match, toReference, writtenId } from '../../names/names';
+import { firstNames, type Match, toReference, writtenId } from '../../names/names';
 import {
 	allNames,
 	findId,
@@ -16,11 +17,13 @@ import { isRecord, toText } from '../../shared/json';
 import { isEmpty, locatorParts, looksLikeId, toId } from '../../shared/n8n/parameters';
 import { allOf, settle, UserFacingError } from '../../shared/userFacingError';
 import type { FieldCall } from '../../operations/fields';
-import { parseJson, refuseSeveral } from '../../shared/values/single';
+import { parseJson, refuseSeveral, soleValue } from '../../shared/values/single';
 
 /** Link values that stand for other records. Each throws a `UserFacingError`, before anything is sent if it can. */
 
-type Lists = Pick<FieldCall, 'client'>;
+interface Lists {
+	client: ListReader;
+}
 
 /** As the account lists it; an id is looked up. */
 export async function readDomain(
@@ -50,6 +53,26 @@ async function listedAddress(client: ListReader, address: string): Promise<strin
 	const all = await settle(allNames(client, NAME_LISTS.domain));
 	if (all instanceof UserFacingError || all.includes(address)) return address;
 	return all.find((one) => hostOf(one) === hostOf(address)) ?? address;
+}
+
+/** Not for the form, which may have one that is not listed. @throws {UserFacingError} that names the domains */
+export async function readListedDomain(
+	value: unknown,
+	field: string,
+	{ client, itemCount }: FieldCall,
+): Promise<string> {
+	const { value: given } = locatorParts(value);
+	if (looksLikeId(toText(given))) return await readDomain(value, field, { client });
+	const host = hostOf(toDomainAddress(given, field));
+	if (await accountLinks(client, itemCount).owns(host)) {
+		return await readDomain(value, field, { client });
+	}
+	const listed = await settle(allNames(client, NAME_LISTS.domain));
+	const domains = listed instanceof UserFacingError ? '' : firstNames(listed.map(hostOf));
+	throw new UserFacingError({
+		message: `There is no domain ${host}`,
+		remedy: `Domains: ${domains || 'none'}. If your service has this domain without listing it, clear the cells and enter it under Additional Fields → Domain.`,
+	});
 }
 
 /** Ids and names from an array, from JSON, or from a text such as `1, 2` or `Blog, 42`. */
@@ -103,7 +126,7 @@ export async function readRedirectType(
 		const { ctaOverlayId } = group;
 		return `overlay-${await findId(client, ctaOverlayId, 'CTA Overlay', NAME_LISTS.ctaOverlay)}`;
 	}
-	const given = isGroup ? group.type : value;
+	const given = soleValue(isGroup ? group.type : value);
 	refuseSeveral(given, field);
 	const text = toText(given);
 	if (text === '' || REDIRECT_WORD.test(text)) return text.toLowerCase();

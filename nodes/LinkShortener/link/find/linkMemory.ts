@@ -1,7 +1,7 @@
-import { sleep } from 'n8n-workflow';
+import { createHash } from 'crypto';
+import { sleep, type IDataObject } from 'n8n-workflow';
 
 import type { ListedLink } from './listedLink';
-import { SentValues } from '../rows/sentValues';
 import { plainAlias } from './wantedLink';
 import type { Client } from '../../api/client';
 
@@ -56,12 +56,6 @@ export class AliasHabits {
 		return this.refused < MANY && !this.areIgnored;
 	}
 
-	get seen(): 'taken' | 'rejected' | 'ignored' | undefined {
-		if (this.areTaken) return 'taken';
-		if (this.refused > 0) return 'rejected';
-		return this.ignored > 0 ? 'ignored' : undefined;
-	}
-
 	noteTaken(isOurs: boolean): void {
 		this.areTaken = true;
 		this.ignored = 0;
@@ -77,8 +71,52 @@ export class AliasHabits {
 	}
 }
 
-/** Far more than one run makes in an hour. */
+/** Far more than one run makes in an hour; what is remembered of one takes less than a kilobyte. */
 const MAX_REMEMBERED = 20_000;
+
+/** A full memory drops its oldest entry. */
+function bound(known: Map<unknown, unknown> | Set<unknown>): void {
+	const [oldest] = known.keys();
+	if (known.size > MAX_REMEMBERED) known.delete(oldest);
+}
+
+/** By field. Hashes, since one may be a password. */
+export type SentFields = ReadonlyMap<string, string>;
+
+/** With them, a value that the service never shows is not sent at every run. */
+export class SentValues {
+	private readonly links = new Map<number | string, SentFields>();
+
+	note(link: Pick<ListedLink, 'id' | 'key'>, body: IDataObject): void {
+		const values = new Map(this.valuesOf(link));
+		for (const [field, value] of Object.entries(body)) values.set(field, hashOf(value));
+		this.links.delete(nameOf(link));
+		// Where its create named no id.
+		this.links.delete(link.key);
+		this.links.set(nameOf(link), values);
+		bound(this.links);
+	}
+
+	valuesOf(link: Pick<ListedLink, 'id' | 'key'>): SentFields {
+		const { key } = link;
+		return this.links.get(nameOf(link)) ?? this.links.get(key) ?? new Map<string, string>();
+	}
+}
+
+/** The short URL where the answer to a create named no id. */
+function nameOf({ id, key }: Pick<ListedLink, 'id' | 'key'>): number | string {
+	return id ?? key;
+}
+
+export function isSent(value: unknown, before: string | undefined): boolean {
+	return before === hashOf(value);
+}
+
+function hashOf(value: unknown): string {
+	return createHash('sha256')
+		.update(JSON.stringify([value]))
+		.digest('base64');
+}
 
 export class LinksOfKey {
 	readonly aliases = new AliasHabits();
@@ -120,11 +158,9 @@ export class LinksOfKey {
 		this.isListed ||= this.highestId !== undefined && links.length > 0;
 	}
 
-	/** A full memory drops its oldest entry. */
 	speakFor(alias: string): void {
 		this.spokenFor.add(plainAlias(alias));
-		const [oldest] = this.spokenFor;
-		if (oldest !== undefined && this.spokenFor.size > MAX_REMEMBERED) this.spokenFor.delete(oldest);
+		bound(this.spokenFor);
 	}
 
 	/** If so, another item was handed its link. */

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { canonicalUrl } from '../fields/longUrl';
+import { canonicalUrl, withParametersInUrl } from '../fields/longUrl';
 import { hostOf } from '../../shared/values/shortUrl';
 import { toText } from '../../shared/json';
 
-/** The link that an item asks for. */
+/** The link that an item asks for. A short URL is an alias and a domain. */
 export interface WantedLink {
+	/** With its parameters in the long URL, if it has one. */
 	body: IDataObject;
 	/** Empty where the item gives none. */
 	alias: string;
@@ -14,14 +15,26 @@ export interface WantedLink {
 	canonicalUrl: string;
 }
 
-/** `body` has its parameters in the long URL. */
-export function wantedLink(body: IDataObject): WantedLink {
+export function wantedLink(asked: IDataObject): WantedLink {
+	const body = withParametersInUrl(asked);
 	return {
 		body,
 		alias: toText(body.custom),
-		host: toText(body.domain) === '' ? '' : hostOf(body.domain),
+		host: hostOf(body.domain),
 		canonicalUrl: canonicalUrl(body.url),
 	};
+}
+
+/** Its alias, else its page, and its domain. Pure. */
+export function nameOf({ alias, canonicalUrl: page, host }: WantedLink): string {
+	return alias === '' ? `${host} ${page}` : `${host}/${alias}`;
+}
+
+/** An alias without a domain stands on the default host, or where its page is. */
+export function namesOf(wanted: WantedLink): string[] {
+	const { alias, canonicalUrl: page, host } = wanted;
+	if (alias !== '' && host === '') return [`/${alias}`, `/${alias} ${page}`];
+	return alias === '' && host === '' ? [] : [nameOf(wanted)];
 }
 
 /** All of it if it has no letters or digits. */
@@ -31,11 +44,8 @@ export function plainAlias(alias: string): string {
 }
 
 /** One create or update at a time is about it. */
-export function lockOf({
-	alias,
-	canonicalUrl,
-}: Pick<WantedLink, 'alias' | 'canonicalUrl'>): string {
-	return alias === '' ? canonicalUrl : `alias ${plainAlias(alias)}`;
+export function lockOf({ alias, canonicalUrl: page }: WantedLink): string {
+	return alias === '' ? page : `alias ${plainAlias(alias)}`;
 }
 
 /** As services write it: `summer-sale` for `Summer Sale`. */

@@ -3,21 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { accountLinks, type AccountLinks } from '../find/accountLinks';
 import { readLinkDetail } from '../find/readLink';
-import { wantedBy, isPartOf, type Row } from './row';
-import {
-	aliasTaken,
-	domainPerhaps,
-	leadsToItself,
-	longUrlNeeded,
-	noSecondLink,
-	notCreatedEither,
-	otherValues,
-} from './rowErrors';
-import { rowsOfRun, type FirstRow, type RunRows } from './runRows';
-import { MAX_PLAN_REFUSALS } from '../../api/http/remedies';
+import { contradiction, rowsOfRun, type First, type Row, type RunRows } from './runRows';
+import { MAX_PLAN_REFUSALS, REFUSED_ALIKE } from '../../api/http/remedies';
 import { heldUntil, type CreateKey } from '../create/createKey';
-import { createLink, otherFields } from '../create/createLink';
-import { differs, needsDetails, ofNewLink, updateBodyOf, withoutUrl } from './differs';
+import { createLink } from '../create/createLink';
+import { differs, needsDetails, ofNewLink, otherFields, updateBodyOf, withoutUrl } from './differs';
 import {
 	completeLink,
 	listedLink,
@@ -27,10 +17,11 @@ import {
 } from '../find/listedLink';
 import { longUrlToSend, withParametersInUrl } from '../fields/longUrl';
 import { pastedKey } from '../../shared/values/shortUrl';
-import { lockOf, type WantedLink } from '../find/wantedLink';
+import { lockOf } from '../find/wantedLink';
 import { linksOf } from '../find/linkMemory';
 import { updateLink } from './updateLink';
 import type { Action } from '../../operations/operation';
+import { pick, toText } from '../../shared/json';
 import { isEmpty } from '../../shared/n8n/parameters';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 
@@ -38,7 +29,7 @@ export interface Outcome {
 	record: IDataObject & { action: Action };
 	/** Found after the answer to its create was lost. */
 	isRecovered?: boolean;
-	hint?: string;
+	hint?: string | undefined;
 }
 
 /** Of several rows for one link, the first counts. @throws {UserFacingError} that says why nothing was done */
@@ -48,17 +39,15 @@ export async function applyRow(
 	items: number,
 	key: CreateKey,
 ): Promise<Outcome> {
-	const work = new RowWork(client, row, items, key);
-	const apply = async () => await work.apply();
-	if (row.mode === 'create' && work.wanted.alias === '') return await apply();
+	const turn = new Turn(client, row, items, key);
+	const apply = async () => await turn.apply();
+	if (row.mode === 'create' && row.alias === '') return await apply();
 	const { locks } = linksOf(client);
 	// The rows of this run wait for each other already. The lock keeps out other runs for the same link.
-	return await locks.alone(client, lockOf(work.wanted), apply, () => heldUntil(key));
+	return await locks.alone(client, lockOf(row), apply, () => heldUntil(key));
 }
 
-class RowWork {
-	readonly wanted: WantedLink;
-
+class Turn {
 	private readonly rows: RunRows;
 
 	constructor(
@@ -67,7 +56,6 @@ class RowWork {
 		private readonly items: number,
 		private readonly key: CreateKey,
 	) {
-		this.wanted = wantedBy(row);
 		this.rows = rowsOfRun(client);
 	}
 
@@ -76,16 +64,18 @@ class RowWork {
 	}
 
 	async apply(): Promise<Outcome> {
-		const { row, rows, wanted } = this;
-		const isSought = row.mode !== 'create' || (row.dryRun && wanted.alias !== '');
-		const link = isSought ? await this.links.find(wanted, rows.names) : undefined;
+		const { row, rows } = this;
+		const isSought = row.mode !== 'create' || (row.dryRun && row.alias !== '');
+		const link = isSought ? await this.links.find(row, rows.names) : undefined;
 		if (link === undefined) return row.dryRun ? this.wouldCreate() : await this.create();
-		const leadsElsewhere = link.canonicalUrl !== wanted.canonicalUrl;
+		const leadsElsewhere = link.canonicalUrl !== row.canonicalUrl;
 		const isTaken = row.mode === 'create' || (row.mode === 'return' && leadsElsewhere);
-		if (isTaken) throw aliasTaken(wanted.alias, link);
+		if (isTaken) throw aliasTaken(row.alias, link);
 		const outcome = await this.settle(link);
-		const concluded = leadsElsewhere && wanted.host === '' && (await this.links.concludedDefault());
-		return concluded ? { hint: isConcluded(concluded), ...outcome } : outcome;
+		const host = leadsElsewhere && row.host === '' && (await this.links.concludedDefault());
+		if (!host) return outcome;
+		const hint = `Aliases without Domain were looked for on ${host}: no other host of the links that were read is without a domain in the account. If that is wrong, set Domain.`;
+		return { hint, ...outcome };
 	}
 
 	/** Another row may call it by another name: what that has done is known at this one's turn. */
@@ -93,63 +83,60 @@ class RowWork {
 		const { client, row, rows } = this;
 		return await linksOf(client).locks.alone(client, `link ${link.key}`, async () => {
 			const first = rows.first.get(link.key);
-			if (first !== undefined) return this.repeated(link, first);
-			const outcome = row.mode === 'update' ? await this.update(link) : this.leave(link);
-			const { record } = outcome;
+			if (first !== undefined) return { record: this.repeated(link, first) };
+			const record = row.mode === 'update' ? await this.update(link) : this.leave(link);
 			rows.first.set(link.key, { row, record, pageBefore: link.record.longurl });
-			return outcome;
+			return { record };
 		});
 	}
 
 	/** @throws {UserFacingError} when the row says something else than the first one of its link */
-	private repeated(link: ListedLink, { row: first, record, pageBefore }: FirstRow): Outcome {
-		const { row, wanted } = this;
-		const repeated: Outcome['record'] = { ...record, action: 'repeated', sameAs: first.number };
-		delete repeated.notApplied;
-		if (row.mode !== 'update') return { record: { ...repeated, ...this.notApplied(link) } };
-		if (!isPartOf(wanted.body, first.body, pageBefore)) throw otherValues(first, wanted);
-		return { record: repeated };
+	private repeated(link: ListedLink, { row: first, record, pageBefore }: First): Outcome['record'] {
+		const { row } = this;
+		const problem = contradiction(row, first, pageBefore);
+		if (problem !== undefined && row.mode === 'update') throw problem;
+		const { notApplied: _, ...others } = record;
+		const more = row.mode === 'update' ? {} : this.notApplied(link);
+		return { ...others, action: 'repeated', sameAs: first.number, ...more };
 	}
 
-	private leave(link: ListedLink): Outcome {
-		const record = completeLink(link.record, this.wanted.body);
-		return { record: { action: 'unchanged', ...record, ...this.notApplied(link) } };
+	private leave(link: ListedLink): Outcome['record'] {
+		const record = completeLink(link.record, this.row.body);
+		return { action: 'unchanged', ...record, ...this.notApplied(link) };
 	}
 
 	private notApplied(link: ListedLink): IDataObject {
-		const fields = otherFields(this.client, link, this.wanted);
+		const sent = linksOf(this.client).sent.valuesOf(link);
+		const fields = otherFields(link, this.row, sent);
 		return fields.length > 0 ? { notApplied: fields } : {};
 	}
 
-	private async update(listed: ListedLink): Promise<Outcome> {
-		const { client, row, wanted } = this;
-		const isEnough = listed.details !== undefined || !needsDetails(wanted.body);
+	private async update(listed: ListedLink): Promise<Outcome['record']> {
+		const { client, row } = this;
+		const isEnough = listed.details !== undefined || !needsDetails(row.body);
 		const link = isEnough ? listed : await this.withDetails(listed);
 		const { record } = link;
 		const url = longUrlToSend(record.longurl);
-		const hasPage = !isEmpty(wanted.body.url) || wanted.body.parameters === undefined;
-		const body = hasPage ? wanted.body : withParametersInUrl({ ...wanted.body, url });
+		const hasPage = !isEmpty(row.body.url) || row.body.parameters === undefined;
+		const body = hasPage ? row.body : withParametersInUrl({ ...row.body, url });
 		if (pastedKey(body.url) === link.key) throw leadsToItself(link);
-		const compared = wanted.alias === '' ? withoutUrl(body) : body;
+		const compared = row.alias === '' ? withoutUrl(body) : body;
 		const sent = linksOf(client).sent.valuesOf(link);
-		const difference = differs(record, compared, { sent, names: row.names });
+		const difference = differs(record, compared, sent, row.names);
 		const { changes, equal, hidden, unsent } = difference;
 		const isChanged = Object.keys(changes).length > 0;
-		if (!isChanged && unsent.length === 0) return { record: recordOf('unchanged', link, wanted) };
+		if (!isChanged && unsent.length === 0) return recordOf('unchanged', record, row);
 		if (row.pastExpiry !== undefined && !equal.includes('expiry')) throw row.pastExpiry;
 		const more = {
-			...(isChanged ? { changes } : {}),
-			...(hidden.length > 0 ? { sent: hidden } : {}),
+			...(isChanged && { changes }),
+			...(hidden.length > 0 && { sent: hidden }),
 		};
-		if (row.dryRun) {
-			return { record: { ...recordOf(isChanged ? 'update' : 'unchanged', link, wanted), ...more } };
-		}
-		const toSend = updateBodyOf(wanted.body, record, difference);
+		if (row.dryRun)
+			return { ...recordOf(isChanged ? 'update' : 'unchanged', record, row), ...more };
+		const toSend = updateBodyOf(row.body, record, difference);
 		const { longurl } = await updateLink(client, locatorOf(link), toSend);
-		const updated = { ...link, record: { ...record, longurl } };
-		return {
-			record: { ...recordOf(isChanged ? 'updated' : 'unchanged', updated, wanted), ...more },
-		};
+		const updated = { ...record, longurl };
+		return { ...recordOf(isChanged ? 'updated' : 'unchanged', updated, row), ...more };
 	}
 
 	/** What only lists show, such as its campaign, stays as it was listed. */
@@ -159,39 +146,48 @@ class RowWork {
 	}
 
 	private wouldCreate(): Outcome {
-		const { row, rows, wanted } = this;
+		const { row, rows } = this;
 		this.refuseNew();
-		const { changes, hidden: sent } = ofNewLink(wanted.body);
+		const { changes, hidden: sent } = ofNewLink(row.body);
 		const record = {
 			action: 'create' as const,
-			...(wanted.alias === '' ? {} : { alias: wanted.alias }),
-			longurl: wanted.body.url,
-			...(Object.keys(changes).length > 0 ? { changes } : {}),
-			...(sent.length > 0 ? { sent } : {}),
+			...(row.alias !== '' && { alias: row.alias }),
+			longurl: row.body.url,
+			...(Object.keys(changes).length > 0 && { changes }),
+			...(sent.length > 0 && { sent }),
 		};
-		if (row.mode === 'create' && wanted.alias === '') return { record };
-		const { key } = this.links.notePlanned(wanted, row.number);
+		if (row.mode === 'create' && row.alias === '') return { record };
+		const { key } = this.links.notePlanned(row, row.number);
 		rows.first.set(key, { row, record });
 		return { record };
 	}
 
 	private refuseNew(): void {
-		const { row, wanted } = this;
-		if (isEmpty(wanted.body.url)) throw longUrlNeeded(row);
-		if (row.pastExpiry !== undefined) throw row.pastExpiry;
+		const { body, longUrlTitle, noun, pastExpiry } = this.row;
+		if (isEmpty(body.url)) {
+			const merged = noun === 'row' ? ' Merged cells: fill them in each row.' : '';
+			throw new UserFacingError({
+				message: `There is no such link, and ${longUrlTitle} is empty`,
+				remedy: `Set ${longUrlTitle}, so that the link can be created.${merged}`,
+			});
+		}
+		if (pastExpiry !== undefined) throw pastExpiry;
 	}
 
 	private async create(): Promise<Outcome> {
 		this.refuseNew();
-		const { client, key, row, rows, wanted } = this;
+		const { client, key, row, rows } = this;
 		const [refusal] = rows.usedUpPlan;
 		const isUsedUp = rows.usedUpPlan.length >= MAX_PLAN_REFUSALS;
 		// The account's plan is used up, so no more is created. Updates need no room in it.
-		if (row.mode === 'update' && refusal && isUsedUp) throw notCreatedEither(refusal);
-		const created = await settle(createLink(client, wanted, key, row.letsServiceChoose));
+		if (row.mode === 'update' && refusal && isUsedUp) {
+			const remedy = `${REFUSED_ALIKE} ${refusal.explanation.remedy}`;
+			throw new UserFacingError({ ...refusal.explanation, remedy, isUnsent: true });
+		}
+		const created = await settle(createLink(client, row, key, row.letsServiceChoose));
 		if (created instanceof UserFacingError) {
 			if (created.is('planLimit')) rows.usedUpPlan.push(created);
-			const [other] = wanted.host === '' ? this.links.withAlias(wanted.alias) : [];
+			const [other] = row.host === '' ? this.links.withAlias(row.alias) : [];
 			const isAbout = row.mode !== 'create' && created.is('rejected') && other !== undefined;
 			throw isAbout ? domainPerhaps(created, other) : created;
 		}
@@ -201,40 +197,44 @@ class RowWork {
 		if (origin === 'found' || rows.first.has(link.key)) return await this.settle(link);
 		const made = { action: 'created' as const, ...record };
 		rows.first.set(link.key, { row, record: made });
-		return {
-			record: made,
-			isRecovered: origin === 'recovered',
-			...(hint !== undefined && { hint }),
-		};
+		return { record: made, isRecovered: origin === 'recovered', hint };
 	}
 
 	/** The create returned a link that existed, perhaps another one than the row's. */
 	private async updateHandedOut(listed: ListedLink): Promise<Outcome> {
-		const { alias, host } = this.wanted;
+		const { alias, host } = this.row;
 		const link = lookedUpLink(await readLinkDetail(this.client, locatorOf(listed)));
 		const isNamed = link.alias === alias && (host === '' || link.host === host);
-		if (alias !== '' && !isNamed) throw noSecondLink(link);
-		return await this.settle(link);
+		if (alias === '' || isNamed) return await this.settle(link);
+		throw new UserFacingError({
+			message: `Not created, because the service does not create a second link to this long URL: ${toText(link.record.shorturl)} exists`,
+			remedy: 'Use the alias of that link, or leave Custom Alias empty.',
+		});
 	}
 }
 
-function recordOf<T extends Action>(
-	action: T,
-	link: ListedLink,
-	wanted: WantedLink,
-): IDataObject & { action: T } {
-	const { id, alias, shorturl, longurl } = completeLink(link.record, wanted.body);
-	const { clicks } = link.record;
-	return {
-		action,
-		...(id === undefined ? {} : { id }),
-		alias,
-		shorturl,
-		longurl,
-		...(clicks === undefined ? {} : { clicks }),
-	};
+function recordOf<T extends Action>(action: T, record: IDataObject, { body }: Row) {
+	const shown = pick(completeLink(record, body), ['id', 'alias', 'shorturl', 'longurl', 'clicks']);
+	return { action, ...shown };
 }
 
-function isConcluded(host: string): string {
-	return `Aliases without Domain were looked for on ${host}: no other host of the links that were read is without a domain in the account. If that is wrong, set Domain.`;
+function aliasTaken(alias: string, { record }: ListedLink): UserFacingError {
+	return new UserFacingError({
+		message: `The alias ${alias} is taken: ${toText(record.shorturl)} leads to ${toText(record.longurl)}`,
+		remedy: 'Choose another alias, or use Create or Update to change that link.',
+	});
+}
+
+/** The service refused a create without Domain, and a link on another host has the alias. */
+function domainPerhaps({ explanation }: UserFacingError, link: ListedLink): UserFacingError {
+	const advice = `If ${toText(link.record.shorturl)} is the link of this row, set Domain, such as https://${link.host}.`;
+	return new UserFacingError({ ...explanation, remedy: `${explanation.remedy} ${advice}` });
+}
+
+function leadsToItself({ record }: ListedLink): UserFacingError {
+	return new UserFacingError({
+		message: `Long URL is the short URL itself: ${toText(record.shorturl)}`,
+		remedy:
+			'Enter the address of the page, such as https://example.com/page, or rename the column to Short URL.',
+	});
 }

@@ -2,7 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { IDENTITY, SHOWN_FIELDS } from '../fields/linkFields';
 import { longUrlToSend } from '../fields/longUrl';
-import { isSent, type SentFields } from './sentValues';
+import type { ListedLink } from '../find/listedLink';
+import { isSent, type SentFields } from '../find/linkMemory';
+import type { WantedLink } from '../find/wantedLink';
 import { toText } from '../../shared/json';
 import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
 
@@ -16,29 +18,22 @@ export interface Difference {
 	unsent: string[];
 }
 
-interface Circumstances {
-	sent: SentFields;
-	/** As it was given, where a record may stand with its name. */
-	names?: Readonly<Record<string, unknown>>;
-}
-
 /** Only the answer for one link shows some fields. */
 export function needsDetails(body: IDataObject): boolean {
-	return Object.keys(body).some((field) => SHOWN_FIELDS.get(field)?.shownIn === 'details');
+	return Object.keys(body).some((field) => SHOWN_FIELDS.get(field)?.isDetail);
 }
 
-/** Pure. Compares with what the service shows, so that an edit by hand is a change. */
+/**
+ * Pure. Compares with what the service shows, so that an edit by hand is a change. `names`: what was given where a
+ * record may stand with its name.
+ */
 export function differs(
 	record: IDataObject,
 	body: IDataObject,
-	{ sent, names = {} }: Circumstances,
+	sent: SentFields = new Map(),
+	names: Readonly<Record<string, unknown>> = {},
 ): Difference {
-	const difference: Difference = {
-		changes: {},
-		equal: [],
-		hidden: [],
-		unsent: [],
-	};
+	const difference: Difference = { changes: {}, equal: [], hidden: [], unsent: [] };
 	for (const [field, wanted] of Object.entries(body)) {
 		if (IDENTITY.includes(field)) continue;
 		const { shownAs = field, same } = SHOWN_FIELDS.get(field) ?? {};
@@ -66,7 +61,17 @@ export function ofNewLink(body: IDataObject): Pick<Difference, 'changes' | 'hidd
 	const nothing = Object.fromEntries(
 		[...SHOWN_FIELDS.values()].map(({ shownAs }) => [shownAs, null]),
 	);
-	return differs(nothing, withoutUrl(body), { sent: new Map() });
+	return differs(nothing, withoutUrl(body));
+}
+
+/** In which a link differs or may differ from what is asked for. Pure. */
+export function otherFields(
+	{ record }: ListedLink,
+	{ body }: WantedLink,
+	sent?: SentFields,
+): string[] {
+	const { changes, unsent } = differs(record, withoutUrl(body), sent);
+	return [...Object.keys(changes), ...unsent];
 }
 
 /** The long URL has named the link, so it is the same by definition. */
@@ -81,14 +86,13 @@ const DAY_MS = 24 * 3_600_000;
 export function updateBodyOf(
 	body: IDataObject,
 	{ longurl }: IDataObject,
-	{ changes, hidden }: Difference,
+	{ changes, equal }: Difference,
 ): IDataObject {
 	const tomorrow = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
-	const isOver = toText(body.expiry).slice(0, 10) <= tomorrow;
-	const isShown = !('expiry' in changes) && !hidden.includes('expiry');
-	const isSent = (field: string) => field !== 'expiry' || !isOver || !isShown;
-	const fields = Object.entries(body).filter(([field]) => !IDENTITY.includes(field));
-	const sent = Object.fromEntries(fields.filter(([field]) => isSent(field)));
+	const isOver = equal.includes('expiry') && toText(body.expiry).slice(0, 10) <= tomorrow;
+	const left = isOver ? [...IDENTITY, 'expiry'] : IDENTITY;
+	const fields = Object.entries(body).filter(([field]) => !left.includes(field));
+	const sent = Object.fromEntries(fields);
 	const own = isEmpty(sent.url) || 'longurl' in changes ? undefined : longUrlToSend(longurl);
 	return own === undefined ? sent : { ...sent, url: own };
 }

@@ -3,40 +3,20 @@ import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow'
 import { orElse } from '../../names/fields';
 import { inSentence } from '../../shared/printable';
 import { byName, controlsOf, type Field, type FieldCall } from '../../operations/fields';
-import { readBody, together } from '../../operations/reading';
-import { formFacts } from '../fields/cellValue';
-import { FORM_FIELDS, type FormField } from '../fields/formFields';
-import { shownColumnName } from '../sheet/headings';
+import { readBody } from '../../operations/reading';
+import { titleOf } from '../fields/columnFields';
+import { FORM_FIELDS } from '../fields/formFields';
 import { expiryTimeZoneField } from '../fields/expiry';
-import { utmFields, utmFieldsFor } from './utm';
-import { toText, isRecord } from '../../shared/json';
-import { isEmpty } from '../../shared/n8n/parameters';
+import { isParameter, utmFields, utmFieldsFor } from '../fields/groups';
+import { toText, isRecord, withoutInvisible } from '../../shared/json';
 import { UserFacingError, wrongValue, allOf } from '../../shared/userFacingError';
 import { meantText } from '../../shared/values/text';
 import { toRows } from '../fields/fieldValues';
 
-function bareField(field: FormField): Field {
-	const bare: Field & Partial<FormField> = { ...field };
-	delete bare.facts;
-	return bare;
-}
-
-const bodyFields: readonly Field[] = Object.values(FORM_FIELDS).map(bareField);
-
-export const longUrlField = bareField(FORM_FIELDS.url);
-
-export const customAliasField = bareField(FORM_FIELDS.custom);
+const bodyFields: readonly Field[] = Object.values(FORM_FIELDS);
 
 /** For a new record, which needs no domain of its own. */
-export const newDomainField = orElse(
-	bareField(FORM_FIELDS.domain),
-	'Default domain of the account',
-);
-
-/** These stand above Additional Fields. */
-const AT_TOP = [longUrlField, customAliasField].map(({ name }) => name);
-
-export const LINK_COLUMNS = [...bodyFields, ...utmFields];
+export const newDomainField = orElse(FORM_FIELDS.domain, 'Default domain of the account');
 
 const TITLE = 'Custom Fields';
 
@@ -47,7 +27,7 @@ const ROWS = {
 } as const;
 
 /** Fields that only some services know, such as a click limit. */
-export const customFieldsControl: INodeProperties = {
+const customFieldsField: Field = {
 	displayName: TITLE,
 	name: 'customFields',
 	type: 'fixedCollection',
@@ -80,42 +60,34 @@ export const customFieldsControl: INodeProperties = {
 			],
 		},
 	],
+	read: (value) => customFieldsBody(value),
 };
 
-export const additionalFieldControls: INodeProperties[] = byName([
-	...controlsOf([
-		...bodyFields
-			.filter(({ name }) => !AT_TOP.includes(name))
-			.map((field) => (field.name === newDomainField.name ? newDomainField : field)),
-		expiryTimeZoneField,
+/** The long URL and the alias stand above. */
+export const additionalFieldControls: INodeProperties[] = byName(
+	controlsOf([
+		...bodyFields.filter(({ name }) => !['url', 'custom', 'domain'].includes(name)),
+		...[newDomainField, expiryTimeZoneField, customFieldsField],
 	]),
-	customFieldsControl,
-]);
+);
 
-export const updateFields: readonly Field[] = byName([
-	...bodyFields,
+const ON_UPDATE: Readonly<Record<string, Partial<Field>>> = {
+	url: { description: 'The new address that the short link leads to' },
+	custom: {
+		description: 'The new last part of the short URL; the old short URL may stop working',
+	},
+	domain: { description: 'The new branded domain of the short URL' },
+};
+
+export const updateFields: readonly Field[] = [
+	...bodyFields.map((field) => ({ ...field, ...ON_UPDATE[field.name] })),
 	expiryTimeZoneField,
-	customFieldsControl,
-]).map((field) => {
-	const description = formFacts(field.name)?.onUpdate;
-	return description === undefined ? field : { ...field, description };
-});
-
-export function linkFieldChoices(names: readonly string[]): Array<{ name: string; value: string }> {
-	return names
-		.map((value) => {
-			const { displayName = value } = bodyFields.find(({ name }) => name === value) ?? {};
-			return { name: displayName.replace(/ Names or IDs$/, 's'), value };
-		})
-		.sort((one, other) => one.name.localeCompare(other.name, 'en'));
-}
+	customFieldsField,
+];
 
 /** Such as "geo targets". */
-export function fieldsInWords(names: readonly string[] = []): string[] {
-	return names.map((name) => {
-		const { displayName = name } = bodyFields.find((field) => field.name === name) ?? {};
-		return formFacts(name)?.inWords ?? inSentence(displayName);
-	});
+export function fieldsInWords(names: readonly string[]): string[] {
+	return names.map((name) => inSentence(titleOf(name)));
 }
 
 /** @throws {UserFacingError} that names each field whose value cannot be sent */
@@ -125,28 +97,27 @@ export async function readLinkBody(
 	columns: Readonly<Record<string, string>> = {},
 ): Promise<IDataObject> {
 	const titles = Object.fromEntries(
-		Object.entries(columns).map(([name, column]) => [name, shownColumnName(column)]),
+		Object.entries(columns).map(([name, column]) => [name, withoutInvisible(column)]),
 	);
-	const { own, utmBody, custom } = await together({
-		own: async () => await readBody(call, bodyFields, values, titles),
-		utmBody: async () => await readBody(call, utmFieldsFor(values), values, titles),
-		custom: () => customFieldsBody(values.customFields, bodyFields),
-	});
-	const body = { ...own, ...custom };
-	if (Object.keys(utmBody).length === 0) return body;
-	return { ...body, parameters: joinedParameters(body.parameters, utmBody, titles) };
+	const fields = [...bodyFields, ...utmFieldsFor(values), customFieldsField];
+	const { customFields, ...sent } = await readBody(call, fields, values, titles);
+	const utm = Object.fromEntries(Object.entries(sent).filter(([name]) => isParameter(name)));
+	const own = Object.entries(sent).filter(([name]) => !isParameter(name));
+	const body = { ...Object.fromEntries(own), ...(isRecord(customFields) ? customFields : {}) };
+	if (Object.keys(utm).length === 0) return body;
+	return { ...body, parameters: joinedParameters(body.parameters, utm, titles) };
 }
 
-/** Pure. @throws {UserFacingError} for a field without a name, one that is there twice and one of the `known` */
-export function customFieldsBody(value: unknown, known: readonly Field[]): IDataObject {
+/** Pure. @throws {UserFacingError} for a field without a name, one that is there twice, or that has a control */
+export function customFieldsBody(value: unknown): IDataObject {
 	const names = new Set<string>();
 	const body: IDataObject = {};
-	for (const row of isEmpty(value) ? [] : toRows(value, TITLE, ROWS)) {
+	for (const row of toRows(value, TITLE, ROWS)) {
 		const name = meantText(row.name, TITLE);
 		const sent = toJsonValue(row.value);
 		// An empty row, from the form or from an agent.
 		if (name === '' && sent === undefined) continue;
-		checkName(name, known);
+		checkName(name);
 		if (names.has(name)) {
 			const message = `${TITLE} has "${name}" twice`;
 			throw new UserFacingError({ message, remedy: 'Remove one of the two.', field: TITLE });
@@ -157,9 +128,9 @@ export function customFieldsBody(value: unknown, known: readonly Field[]): IData
 	return body;
 }
 
-function checkName(name: string, known: readonly Field[]): void {
+function checkName(name: string): void {
 	if (name === '') throw wrongValue(TITLE, 'has an entry without a name', 'clicklimit');
-	const field = known.find((candidate) => candidate.name === name.toLowerCase());
+	const field = bodyFields.find((candidate) => candidate.name === name.toLowerCase());
 	if (field === undefined) return;
 	throw new UserFacingError({
 		message: `${TITLE} has "${name}", which is ${field.displayName}`,

@@ -1,59 +1,149 @@
-import { fieldsInWords, readLinkBody } from './linkBody';
-import { planRows, rowsOfRun } from './runRows';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { additionalFieldControls, fieldsInWords, readLinkBody } from './linkBody';
+import { planRows, rowsOfRun, type Row } from './runRows';
 import { isRecord, toText } from '../../shared/json';
-import { readWantedQrImage, withQrImage } from '../../resources/qrCode/linkImage';
+import { qrImageOptions, readWantedQrImage, withQrImage } from '../../resources/qrCode/linkImage';
+import { additionalFieldsProperty } from '../../operations/fields';
 import type { Operation, OperationCall, ReadingCall } from '../../operations/operation';
-import type { WantedImage } from '../../resources/qrCode/image';
 import { CreateKey } from '../create/createKey';
-import { REFERENCES, SHOWN_FIELDS } from '../fields/linkFields';
 import { allOf } from '../../shared/userFacingError';
 import { applyRow, type Outcome } from './applyRow';
-import { countMissing, withMissingCreated } from '../fields/ifMissing';
-import { expiryOf } from '../fields/expiry';
-import { isAutoMapped } from '../../operations/sheet';
-import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
+import { countMissing, ifMissingOption, withMissingCreated } from '../fields/ifMissing';
+import { dateOrderOption, expiryOf } from '../fields/expiry';
+import { utmProperty } from '../fields/groups';
+import {
+	inputsToIgnoreOption,
+	isAutoMapped,
+	mappingMode,
+	whenDefined,
+	whenMapped,
+} from '../../operations/sheet';
+import { isEmpty, locatorParts, type Parameters } from '../../shared/n8n/parameters';
+import { toOption } from '../../shared/values/convert';
+import { isBlankRow } from '../sheet/blankRow';
+import { inputFieldsOption } from '../sheet/inputRow';
 import { linkRows } from '../sheet/linkSheet';
-import { namesOf, type Row } from './row';
-import { nothingNamed, readNewLink, titleIn, type NewLink } from './newLink';
-import { readDryRun, readLetsServiceChoose } from './rowOptions';
-import { refuseNothingMapped } from '../sheet/nothingMapped';
-import { refuseUnknownDomain } from '../fields/unknownDomain';
-import { shownColumnName } from '../sheet/headings';
+import { readItemValues } from './itemValues';
+import { refuseNothingNamed, titleIn } from '../sheet/nothingNamed';
 import { together, withWayOut } from '../../operations/reading';
-import { wantedLink } from '../find/wantedLink';
+import { namesOf, wantedLink } from '../find/wantedLink';
 
 /** What Create, and Create or Update have in common: how a row is read, and what becomes of it. */
 
-export interface RowOfItem extends Row {
-	/** Undefined where none is wanted. */
-	image: WantedImage | undefined;
-	expiryHint?: string;
+const EMPTY_ALIAS = 'If Custom Alias Is Empty';
+
+const ALIASES = [
+	{
+		name: 'Generate (Safe to Retry)',
+		value: 'chosenByNode',
+		description:
+			'The node generates a random alias and, if a response is lost, uses it to look for the link',
+	},
+	{
+		name: 'Let the Service Choose',
+		value: 'asGiven',
+		description:
+			'The service generates a random alias. Items whose response is lost fail, and may have a link.',
+	},
+];
+
+const options: INodeProperties[] = [
+	dateOrderOption,
+	{
+		displayName: EMPTY_ALIAS,
+		name: 'alias',
+		type: 'options',
+		options: ALIASES,
+		default: 'chosenByNode',
+		description: 'What to do if Custom Alias is empty',
+	},
+	ifMissingOption,
+	...inputFieldsOption,
+	inputsToIgnoreOption,
+	...qrImageOptions,
+];
+
+/** With columns, only those that make sense for every row. */
+function forEveryRow(property: INodeProperties): INodeProperties {
+	const description =
+		'Drag a column here, or enter one value for all rows: then no column of this name is used. Leave empty to use the columns of this name.';
+	const placeholder = 'Matched by name, or drag a column here';
+	const optional = { ...property, description, placeholder };
+	delete optional.required;
+	return optional;
 }
 
-/** A row may call these by a name, and the service shows them by it. */
-const NAMED = REFERENCES.filter((field) => SHOWN_FIELDS.has(field));
+const MAPPING =
+	'How to map the input to the fields of the link. Map Automatically matches columns by name (<a href="https://link-shortener.example/n8n-nodes-link-shortener/blob/main/docs/links-from-a-sheet.md#columns" target="_blank">all columns</a>). A field that you set here takes no column.';
 
-/**
- * One of `needed` says which link it is about.
- * @throws {UserFacingError} with all that is wrong with it
- */
-export async function readRow(
+interface RowParts extends Omit<Operation, 'writes' | 'properties' | 'plan' | 'read' | 'execute'> {
+	/** One of them says which link it is about. */
+	needed: readonly string[];
+	perLink: INodeProperties[];
+	/** As it reads in "Whether to only return". */
+	dryRun: string;
+	readMode: (parameters: Parameters) => Row['mode'];
+}
+
+export function rowOperation(parts: RowParts): Operation<Row> {
+	const { needed, perLink, dryRun, readMode, ...own } = parts;
+	return {
+		...own,
+		writes: true,
+		isResumable: true,
+		hasLimits: true,
+		sheet: linkRows,
+		properties: [
+			...whenDefined(perLink),
+			...whenMapped(perLink.map(forEveryRow)),
+			utmProperty,
+			...mappingMode(MAPPING),
+			{
+				displayName: 'Dry Run',
+				name: 'dryRun',
+				type: 'boolean',
+				default: false,
+				description: `Whether to only return ${dryRun}, without changing anything`,
+			},
+			additionalFieldsProperty(additionalFieldControls),
+		],
+		options: [...options, ...(own.options ?? [])],
+		output: {
+			id: 'integer',
+			alias: 'string',
+			shorturl: 'string',
+			longurl: 'string',
+			action: 'string',
+			sameAs: 'integer',
+			reason: 'string',
+			changes: 'object',
+			sent: 'string[]',
+			dryRun: 'boolean',
+			input: 'object',
+			...own.output,
+		},
+		isBlank: (call) => isBlankRow(call, needed),
+		read: async (call) => await readRow(call, needed, readMode),
+		plan: planRows,
+		execute,
+	};
+}
+
+/** @throws {UserFacingError} with all that is wrong with it */
+async function readRow(
 	call: ReadingCall,
 	needed: readonly string[],
-	readMode: () => Row['mode'],
-): Promise<RowOfItem> {
-	const { hint, number, parameters } = call;
+	readMode: (parameters: Parameters) => Row['mode'],
+): Promise<Row> {
+	const { number, parameters } = call;
 	const isNew = !needed.includes('shorturl');
-	const read = await readNewLink(call, isNew);
-	const { columns, ignoredShortUrl, problems, shortUrl, values } = read;
-	if (ignoredShortUrl !== undefined) hint(shortUrlsIgnored(ignoredShortUrl));
-	call.about({ longUrl: values.url, shortUrl, alias: values.custom });
+	const read = await readItemValues(call, isNew);
+	const { columns, problems, values } = read;
 	// Also of a row with something else wrong with it, so that no other row takes its link.
 	if (!isNew && !isEmpty(values.custom)) noteNames(call, values);
-	let expiryHint: string | undefined;
-	const noteHint = (line: string) => (expiryHint = line);
 	const readExpiry = () => {
-		const expiry = expiryOf(values.expiry, { ...call, hint: noteHint }, columns.expiry);
+		const expiry = expiryOf(values.expiry, call, columns.expiry);
 		// One in the past is compared as well, since it may be the link's own.
 		if (isNew && expiry?.past !== undefined) throw expiry.past;
 		return expiry;
@@ -61,74 +151,53 @@ export async function readRow(
 	const { expiry, how, body } = await together({
 		name: () => {
 			if (problems.length > 0) throw allOf(problems);
-			refuseNothingMapped(call, read, needed);
-			if (needed.every((name) => isEmpty(values[name]))) throw nothingNamed(call, read, needed);
+			refuseNothingNamed(call, read, needed);
 		},
-		domain: async () => await refuseUnknownDomain(call, values.domain, columns.domain),
 		expiry: async () => await withWayOut(columns.expiry, readExpiry),
-		how: () => ({
-			mode: readMode(),
-			dryRun: readDryRun(parameters),
-			letsServiceChoose: readLetsServiceChoose(parameters),
-			image: readWantedQrImage(parameters),
-		}),
+		how: () => {
+			const { alias } = parameters.fields('options');
+			return {
+				mode: readMode(parameters),
+				dryRun: parameters.flag('dryRun', 'Dry Run'),
+				letsServiceChoose: !isEmpty(alias) && toOption(alias, EMPTY_ALIAS, ALIASES) === 'asGiven',
+				image: readWantedQrImage(parameters),
+			};
+		},
 		body: async () => await readLinkBody(call, { ...values, expiry: undefined }, columns),
 	});
-	const names = NAMED.filter((name) => !isEmpty(values[name]));
 	return {
 		...how,
 		number,
 		noun: isAutoMapped(parameters) ? 'row' : 'item',
-		names: Object.fromEntries(names.map((name) => [name, values[name]])),
+		names: { campaign: values.campaign, channel: values.channel },
 		longUrlTitle: titleIn(call, 'url'),
-		body: { ...body, ...(expiry && { expiry: expiry.wallClock }) },
+		...wantedLink({ ...body, ...(expiry && { expiry: expiry.wallClock }) }),
 		pastExpiry: expiry?.past,
-		...(expiryHint !== undefined && { expiryHint }),
+		expiryHint: expiry?.hint,
 	};
 }
 
-function shortUrlsIgnored(column: string): string {
-	return `${shownColumnName(column)} has short URLs, which Create ignores. To change these links, use Create or Update.`;
-}
-
-function noteNames({ client }: ReadingCall, { custom, domain, url }: NewLink['values']): void {
+function noteNames(
+	{ client }: ReadingCall,
+	{ custom, domain, url }: Record<string, unknown>,
+): void {
 	const place = toText(locatorParts(domain).value);
 	const wanted = wantedLink({ custom: toText(custom), domain: place, url: toText(url) });
 	for (const name of namesOf(wanted)) rowsOfRun(client).names.add(name);
 }
 
-export const rowOperation = {
-	writes: true,
-	isResumable: true,
-	hasLimits: true,
-	sheet: linkRows,
-	output: {
-		id: 'integer',
-		alias: 'string',
-		shorturl: 'string',
-		longurl: 'string',
-		action: 'string',
-		sameAs: 'integer',
-		reason: 'string',
-		changes: 'object',
-		sent: 'string[]',
-		dryRun: 'boolean',
-		input: 'object',
-	},
-	plan: planRows,
-	async execute(call, row) {
-		const { client, itemCount, ofItem } = call;
-		const { dryRun, image } = row;
-		const body = dryRun ? row.body : await withMissingCreated(call, row.body);
-		const key = ofItem.get(CreateKey, () => new CreateKey());
-		const outcome = await applyRow(client, { ...row, body }, itemCount, key);
-		report(call, row, outcome);
-		const { record } = outcome;
-		return [dryRun ? { ...record, dryRun } : await withQrImage(call, image, record)];
-	},
-} satisfies Partial<Operation<RowOfItem>>;
+async function execute(call: OperationCall, row: Row) {
+	const { client, itemCount, ofItem } = call;
+	const { dryRun, image } = row;
+	const body = dryRun ? row.body : await withMissingCreated(call, row.body);
+	const key = ofItem.get(CreateKey, () => new CreateKey());
+	const outcome = await applyRow(client, { ...row, body }, itemCount, key);
+	report(call, row, outcome);
+	const { record } = outcome;
+	return [dryRun ? { ...record, dryRun } : await withQrImage(call, image, record)];
+}
 
-function report(call: OperationCall, { body, dryRun, expiryHint }: RowOfItem, outcome: Outcome) {
+function report(call: OperationCall, { body, dryRun, expiryHint }: Row, outcome: Outcome) {
 	const { hint, isRecovered = false, record } = outcome;
 	const { action, changes, notApplied, sameAs, sent } = record;
 	if (dryRun) call.count('dryRun');

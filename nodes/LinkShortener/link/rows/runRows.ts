@@ -1,17 +1,42 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isPartOf, nameOf, namesOf, wantedBy, type Row } from './row';
-import { otherValues, repeatedAlias } from './rowErrors';
+import { IDENTITY } from '../fields/linkFields';
+import { canonicalUrl, withParametersInUrl } from '../fields/longUrl';
 import type { Client } from '../../api/client';
 import { shortUrlKey } from '../../shared/values/shortUrl';
-import { lockOf } from '../find/wantedLink';
+import { lockOf, nameOf, namesOf, type WantedLink } from '../find/wantedLink';
 import type { Plan, PlanningCall } from '../../operations/operation';
+import type { WantedImage } from '../../resources/qrCode/image';
 import { EventLoop } from '../../shared/eventLoop';
-import type { UserFacingError } from '../../shared/userFacingError';
+import { toText } from '../../shared/json';
+import { isEmpty } from '../../shared/n8n/parameters';
+import { capitalized } from '../../shared/printable';
+import { UserFacingError } from '../../shared/userFacingError';
 
 /** The rows of one run: which links they name, in which order they go, and which of them contradict. */
 
-export interface FirstRow {
+/** What an item asks for. */
+export interface Row extends WantedLink {
+	/** That of the sheet's row, else the item's place from 1. */
+	number: number;
+	/** `row` where its columns are matched by name. */
+	noun: 'row' | 'item';
+	/** `create` looks for no link, `return` leaves it as it is, `update` makes it look like the row. */
+	mode: 'create' | 'return' | 'update';
+	dryRun: boolean;
+	/** The campaign and the channel as the row calls them. */
+	names: Readonly<Record<string, unknown>>;
+	longUrlTitle: string;
+	/** It may still be what the link has. */
+	pastExpiry?: UserFacingError | undefined;
+	expiryHint?: string | undefined;
+	/** Where the row gives none. */
+	letsServiceChoose: boolean;
+	image?: WantedImage | undefined;
+}
+
+/** The first row of a link, and what came of it. */
+export interface First {
 	row: Row;
 	record: IDataObject;
 	/** Undefined for a new link. */
@@ -23,7 +48,7 @@ export class RunRows {
 	readonly names = new Set<string>();
 
 	/** By the short URL of the link. */
-	readonly first = new Map<string, FirstRow>();
+	readonly first = new Map<string, First>();
 
 	/** The first ones. */
 	readonly usedUpPlan: UserFacingError[] = [];
@@ -60,30 +85,67 @@ export async function planRows({
 	const byName = new Map<string, Row>();
 	for (const [at, row] of rows.entries()) {
 		await eventLoop.share();
-		const record = finished(at);
-		const wanted = row && wantedBy(row);
-		if (row !== undefined && record !== undefined) {
-			const key = shortUrlKey(record);
-			if (!first.has(key)) first.set(key, { row, record });
-		}
-		// Each of these makes a link of its own.
-		const isAlone = row?.mode === 'create' && wanted?.alias === '';
 		locks.push(undefined);
-		if (row === undefined || wanted === undefined || isAlone) continue;
-		for (const name of namesOf(wanted)) names.add(name);
-		const before = byName.get(nameOf(wanted));
-		byName.set(nameOf(wanted), before ?? row);
+		if (row === undefined) continue;
+		const record = finished(at);
+		const key = record && shortUrlKey(record);
+		if (record && key && !first.has(key)) first.set(key, { row, record });
+		// Each of these makes a link of its own.
+		if (row.mode === 'create' && row.alias === '') continue;
+		for (const name of namesOf(row)) names.add(name);
+		const before = byName.get(nameOf(row));
+		byName.set(nameOf(row), before ?? row);
 		const problem = before && contradiction(row, before);
 		if (problem !== undefined) problems.set(at, problem);
 		// The same alias on two domains may be one link, if one of them is the default.
-		if (record === undefined && problem === undefined) locks[at] = lockOf(wanted);
+		else if (record === undefined) locks[at] = lockOf(row);
 	}
 	return { problems, earlier: earlierOf(locks) };
 }
 
-function contradiction(row: Row, before: Row): UserFacingError | undefined {
-	const wanted = wantedBy(row);
-	if (row.mode === 'create') return repeatedAlias(before, wanted);
-	const isOther = row.mode === 'update' && !isPartOf(row.body, before.body);
-	return isOther ? otherValues(before, wanted) : undefined;
+/** `pageBefore`: where the link of both has led before the first of them. */
+export function contradiction(
+	{ alias, body, mode }: Row,
+	{ body: earlier, noun, number }: Row,
+	pageBefore?: IDataObject[string],
+): UserFacingError | undefined {
+	const before = capitalized(`${noun} ${number}`);
+	if (mode === 'create') {
+		return new UserFacingError({
+			message: `${before} already uses the alias ${alias}`,
+			remedy: 'Give each one an alias of its own.',
+		});
+	}
+	if (mode === 'return' || isPartOf(body, earlier, pageBefore)) return undefined;
+	return new UserFacingError({
+		message: `${before} already sets other values for this link: ${alias || toText(body.url)}`,
+		remedy: 'Only the first one counts. Keep one for each link.',
+	});
+}
+
+/** Besides which link it is: each value as text, by field. */
+function contentOf(body: IDataObject, page: IDataObject[string]): Record<string, string> {
+	const url = isEmpty(body.url) ? page : body.url;
+	const fields = Object.entries(withParametersInUrl({ ...body, url }));
+	const said = fields.filter(([field, value]) => !IDENTITY.includes(field) && !isEmpty(value));
+	return Object.fromEntries(
+		said.map(([field, value]) => [
+			field,
+			field === 'url' ? canonicalUrl(value) : JSON.stringify(value),
+		]),
+	);
+}
+
+/** Pure. As long as neither has told a page, any page is the same. `pageBefore`: undefined for a new link. */
+export function isPartOf(
+	body: IDataObject,
+	earlier: IDataObject,
+	pageBefore?: IDataObject[string],
+): boolean {
+	const before = contentOf(earlier, pageBefore);
+	// Its parameters belong to the page that the earlier row leads to.
+	const page = body.parameters === undefined ? undefined : before.url;
+	return Object.entries(contentOf(body, page)).every(
+		([field, text]) => before[field] === text || (field === 'url' && before.url === undefined),
+	);
 }

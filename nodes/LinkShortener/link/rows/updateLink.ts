@@ -48,8 +48,8 @@ export async function updateLink(
 function plain(body: IDataObject): IDataObject {
 	const texts: IDataObject = {};
 	for (const [field, value] of Object.entries(body)) {
-		const { comesBack = false } = SHOWN_FIELDS.get(field) ?? {};
-		if (comesBack && typeof value === 'string') texts[field] = decodeEntities(value);
+		const { isText } = SHOWN_FIELDS.get(field) ?? {};
+		if (isText && typeof value === 'string') texts[field] = decodeEntities(value);
 	}
 	return { ...body, ...texts };
 }

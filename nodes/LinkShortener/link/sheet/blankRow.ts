@@ -1,11 +1,11 @@
-import { listedValue, formFacts, valueIn } from '../fields/cellValue';
+import { listedValue } from '../fields/columnFields';
 import type { BlankCall } from '../../operations/operation';
 import { yesOrNo } from '../../shared/values/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
 import { plainColumnName } from './headings';
 import { isAutoMapped } from '../../operations/sheet';
-import { valuesOf, fieldsByExpression, NAMING_FIELDS } from './setForRows';
+import { valuesOf, fieldsByExpression } from './setForRows';
 
 /** Blank rows, as there are between and below the rows of a sheet. Pure. */
 
@@ -25,20 +25,17 @@ export function isBlankRow(call: BlankCall, naming: readonly string[]): boolean 
 	const cells = [...sheet.columnsOf].flatMap(([field, columns]) =>
 		columns.map((column) => [field, listedValue(field, row[column])] as const),
 	);
-	const values: Record<string, unknown> = {
-		...valuesOf(parameters, 'additionalFields'),
-		...Object.fromEntries(
-			NAMING_FIELDS.map((name) => [name, valueIn(name, parameters.value(name))]),
-		),
-	};
+	const values = valuesOf(parameters, 'additionalFields');
 	const given = expressions.map((field) => [field, values[field]] as const);
 	return [...cells, ...given].every(([field, value]) => isNone(field, value));
 }
 
+const MAY_BE_TICKED = ['deeplink', 'password'];
+
 /** Nothing at all, or the No of a checkbox. */
 function isNone(field: string, value: unknown): boolean {
 	if (isEmpty(locatorParts(value).value)) return true;
-	return formFacts(field)?.mayBeTicked === true && yesOrNo(toText(value)) === false;
+	return MAY_BE_TICKED.includes(field) && yesOrNo(toText(value)) === false;
 }
 
 /** n8n's node for Google Sheets adds this to each row. */

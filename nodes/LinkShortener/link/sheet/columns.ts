@@ -1,14 +1,17 @@
-import { REFERENCES } from '../fields/linkFields';
-import { toText } from '../../shared/json';
+import { toText, withoutInvisible } from '../../shared/json';
 import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
-import { listedValue } from '../fields/cellValue';
-import type { Field } from '../../operations/fields';
-import { plainColumnName, shownColumnName, type Heading } from './headings';
+import {
+	COLUMN_FIELDS,
+	listedValue,
+	REFERENCES,
+	titleOf,
+	type ItemValues,
+} from '../fields/columnFields';
+import { isParameter } from '../fields/groups';
+import { plainColumnName, type Heading } from './headings';
 
 /** Which column means which field, by its heading alone, and the values that a row has in them. Pure. */
-
-export type Column = Pick<Field, 'name' | 'displayName' | 'columnNames' | 'isNamedByTitle'>;
 
 export interface MatchedHeadings {
 	/** By the field's name. */
@@ -34,23 +37,14 @@ const PLAN: Readonly<Record<string, string>> = {
 	campaigncontent: 'utm_content',
 };
 
-/** Besides the five that every tool knows. */
-const AS_WRITTEN = /^utm_[a-z_]*[a-z]$/;
-
-export function isParameter(field: string): boolean {
-	return AS_WRITTEN.test(field);
-}
-
 /** A cell without a slash is an alias in this column; with one it is a short URL. */
 const SHORT_LINK = 'shortlink';
 
 /** Once for all rows. `setInForm`: fields that take no column. */
 export function matchHeadings(
 	headings: readonly Heading[],
-	fields: readonly Column[],
-	setInForm: ReadonlySet<string>,
+	setInForm: ReadonlySet<string> = new Set(),
 ): MatchedHeadings {
-	const names = namesOf(fields);
 	const found = new Set(headings.map(({ plain }) => PLAN[plain]));
 	const isPlan = found.has('utm_source') && found.has('utm_medium');
 	const columnsOf = new Map<string, string[]>();
@@ -59,8 +53,8 @@ export function matchHeadings(
 	const unused: string[] = [];
 	for (const { column, plain } of headings) {
 		const planned = isPlan ? PLAN[plain] : undefined;
-		const written = shownColumnName(column);
-		const field = planned ?? names.get(plain) ?? (isParameter(written) ? written : undefined);
+		const written = withoutInvisible(column);
+		const field = planned ?? FIELD_OF.get(plain) ?? (isParameter(written) ? written : undefined);
 		if (field === undefined) unused.push(column);
 		else if (setInForm.has(field)) inForm.push({ column, field });
 		else {
@@ -71,26 +65,14 @@ export function matchHeadings(
 	return { columnsOf, plan, setInForm: inForm, unused };
 }
 
-function namesOf(fields: readonly Column[]): ReadonlyMap<string, string> {
-	const names = new Map<string, string>();
-	for (const { name, displayName, columnNames = [], isNamedByTitle = false } of fields) {
-		const own = [...(isNamedByTitle ? [] : [name]), displayName, ...columnNames];
-		for (const each of own) names.set(plainColumnName(each), name);
-	}
-	return names;
-}
-
-export function titleOf(field: string, fields: readonly Column[]): string {
-	return fields.find(({ name }) => name === field)?.displayName ?? field;
-}
-
-export interface ValuesOfColumns {
-	/** By field name; empty cells are not among them. */
-	values: Record<string, unknown>;
-	columns: Record<string, string>;
-	/** Of one field whose columns differ. */
-	problems: UserFacingError[];
-}
+/** By plain name. */
+const FIELD_OF: ReadonlyMap<string, string> = new Map(
+	COLUMN_FIELDS.flatMap(({ name, displayName, columnNames = [], isNamedByTitle = false }) =>
+		[...(isNamedByTitle ? [] : [name]), displayName, ...columnNames].map(
+			(each): [string, string] => [plainColumnName(each), name],
+		),
+	),
+);
 
 interface Cell {
 	column: string;
@@ -101,8 +83,7 @@ interface Cell {
 export function valuesOfRow(
 	row: Readonly<Record<string, unknown>>,
 	columnsOf: MatchedHeadings['columnsOf'],
-	fields: readonly Column[],
-): ValuesOfColumns {
+): ItemValues {
 	const cells = new Map<string, Cell[]>();
 	for (const [name, columns] of columnsOf) {
 		for (const column of columns) {
@@ -112,7 +93,7 @@ export function valuesOfRow(
 			cells.set(field, [...(cells.get(field) ?? []), { column, value }]);
 		}
 	}
-	const matched: ValuesOfColumns = { values: {}, columns: {}, problems: [] };
+	const matched: ItemValues = { values: {}, columns: {}, problems: [] };
 	for (const [field, all] of cells) {
 		const ids = all.filter(({ value }) => locatorParts(value).mode === 'id');
 		const [first, ...others] = ids.length > 0 ? ids : all;
@@ -122,7 +103,7 @@ export function valuesOfRow(
 		const text = ({ value }: Cell) => toText(locatorParts(value).value);
 		const other = others.find((cell) => text(cell) !== text(first));
 		if (other !== undefined) {
-			matched.problems.push(twoValues(first.column, other.column, titleOf(field, fields)));
+			matched.problems.push(twoValues(first.column, other.column, titleOf(field)));
 		}
 	}
 	return matched;
@@ -143,8 +124,8 @@ function valueOf(field: string, column: string, cell: unknown): unknown {
 
 function twoValues(one: string, other: string, title: string): UserFacingError {
 	return new UserFacingError({
-		message: `"${shownColumnName(one)}" and "${shownColumnName(other)}" are both ${title}, but their values differ`,
-		remedy: `Clear one of the two cells, or add ${shownColumnName(one)} or ${shownColumnName(other)} to Options → Inputs to Ignore.`,
+		message: `"${withoutInvisible(one)}" and "${withoutInvisible(other)}" are both ${title}, but their values differ`,
+		remedy: `Clear one of the two cells, or add ${withoutInvisible(one)} or ${withoutInvisible(other)} to Options → Inputs to Ignore.`,
 	});
 }
 
@@ -152,6 +133,6 @@ const MOST_COLUMNS = 20;
 
 /** To show which column is missing. */
 export function columnsFound(columns: readonly string[]): string {
-	const shown = columns.slice(0, MOST_COLUMNS).map((column) => `"${shownColumnName(column)}"`);
+	const shown = columns.slice(0, MOST_COLUMNS).map((column) => `"${withoutInvisible(column)}"`);
 	return `Columns found: ${shown.join(', ') || 'none'}.`;
 }

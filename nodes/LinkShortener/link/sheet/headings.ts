@@ -67,10 +67,6 @@ export function plainColumnName(columnName: string): string {
 const knownNames = new Map<string, string>();
 const MAX_KNOWN = 1_000;
 
-export function shownColumnName(columnName: string): string {
-	return withoutInvisible(columnName);
-}
-
 export interface Heading {
 	column: string;
 	plain: string;
@@ -92,14 +88,4 @@ export function headingsOf(columns: readonly string[]): Heading[] {
 		column,
 		plain: plainColumnName(isNotion ? column.replace(PROPERTY, '') : column),
 	}));
-}
-
-export function withoutIgnored(
-	headings: readonly Heading[],
-	ignored: readonly string[],
-): readonly Heading[] {
-	const names = new Set(ignored.map(plainColumnName));
-	return headings.filter(
-		({ column, plain }) => !names.has(plain) && !names.has(plainColumnName(column)),
-	);
 }

@@ -3,7 +3,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { toChoice } from '../../shared/values/convert';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { notInTools } from '../../shared/n8n/n8nCompat';
-import { FORM_FIELDS } from '../fields/formFields';
 import type { InputRow, RowWriter } from '../../operations/operation';
 import { headingsOf, plainColumnName } from './headings';
 import { columnOfShortUrl } from './setForRows';
@@ -37,10 +36,6 @@ export const inputFieldsOption: INodeProperties[] = notInTools({
 	description: 'How to include the input item in the output',
 });
 
-const SECRETS = Object.values(FORM_FIELDS).filter(
-	({ typeOptions }) => typeOptions?.password === true,
-);
-
 /** Each by the name of its column. */
 const ADDED = ['shorturl', 'link_action', 'link_clicks', 'link_error'] as const;
 
@@ -56,8 +51,8 @@ export function readInputFields(parameters: Parameters): InputRow['form'] | unde
 export function readInputRow(parameters: Parameters, row: IDataObject): InputRow | undefined {
 	const form = readInputFields(parameters);
 	if (form === undefined) return undefined;
-	const { columnsOf } = matchHeadings(headingsOf(Object.keys(row)), SECRETS, new Set());
-	const omitted = SECRETS.flatMap(({ name }) => columnsOf.get(name) ?? []);
+	const { columnsOf } = matchHeadings(headingsOf(Object.keys(row)));
+	const omitted = [...(columnsOf.get('password') ?? [])];
 	const cells = Object.entries(row).filter(([name]) => !omitted.includes(name));
 	return { form, cells: Object.fromEntries(cells), omitted };
 }

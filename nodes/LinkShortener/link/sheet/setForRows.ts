@@ -1,38 +1,55 @@
-import { OF_EACH_LINK } from '../fields/linkFields';
 import { isRecord } from '../../shared/json';
 import { expressionsIn, isEmpty, type Parameters } from '../../shared/n8n/parameters';
-import { valueIn } from '../fields/cellValue';
-import { FORM_FIELDS } from '../fields/formFields';
+import { columnField, valueIn } from '../fields/columnFields';
 
 /** What the form sets for rows, with Map Automatically: a value for all, or an expression. Pure. */
 
-export const NAMING_FIELDS: readonly string[] = [...OF_EACH_LINK, 'shorturl'];
+export const NAMING_FIELDS: readonly string[] = ['url', 'custom', 'shorturl'];
 
-const GROUPS = ['utm', 'additionalFields'];
+/** Those of UTM Parameters and of the collection, and those `atTop`. Empty ones are not among them. */
+function fieldsIn(
+	read: (name: string) => unknown,
+	collection: string,
+	atTop = NAMING_FIELDS,
+): Array<[name: string, value: unknown]> {
+	const utm = read('utm');
+	const groups = [read(collection), isRecord(utm) ? utm.values : undefined].filter(isRecord);
+	const fields: Array<[string, unknown]> = groups.flatMap((group) => Object.entries(group));
+	for (const name of atTop) fields.push([name, read(name)]);
+	return fields.filter(([, value]) => !isEmpty(value));
+}
 
-function stored(parameters: Parameters): Record<string, unknown> {
-	const ofGroups = GROUPS.flatMap((name) => {
-		const group = parameters.stored(name);
-		const inside = isRecord(group) && isRecord(group.values) ? group.values : group;
-		return isRecord(inside) ? Object.entries(inside) : [];
+export function valuesOf(
+	parameters: Parameters,
+	...which: [collection: string, atTop?: readonly string[]]
+): Record<string, unknown> {
+	const fields = fieldsIn((name) => parameters.value(name), ...which);
+	const values = fields.map(([name, value]) => {
+		const { type } = columnField(name) ?? {};
+		// A list tells the ids of records from a number that may be a name.
+		const isAsItIs = type === undefined || type === 'multiOptions';
+		return [name, isAsItIs ? value : valueIn(name, value)] as const;
 	});
-	const atTop = NAMING_FIELDS.map((name): [string, unknown] => [name, parameters.stored(name)]);
-	return Object.fromEntries([...ofGroups, ...atTop].filter(([, value]) => !isEmpty(value)));
+	return Object.fromEntries(values);
+}
+
+function stored(parameters: Parameters): Array<[name: string, value: unknown]> {
+	return fieldsIn((name) => parameters.stored(name), 'additionalFields');
 }
 
 /** A domain is for rows without a short URL, but takes no column either. */
 export function fieldsSetInForm(parameters: Parameters): ReadonlySet<string> {
-	return new Set(Object.keys(stored(parameters)));
+	return new Set(stored(parameters).map(([name]) => name));
 }
 
 export function fieldsByExpression(parameters: Parameters): string[] {
-	return Object.entries(stored(parameters))
+	return stored(parameters)
 		.filter(([, value]) => expressionsIn(value).length > 0)
 		.map(([name]) => name);
 }
 
 export function columnsTaken(parameters: Parameters): string[] {
-	return Object.values(stored(parameters)).flatMap(expressionsIn).flatMap(columnsIn);
+	return stored(parameters).flatMap(([, value]) => expressionsIn(value).flatMap(columnsIn));
 }
 
 /** The short URLs are written into it. */
@@ -54,19 +71,4 @@ function columnsIn(expression: string): string[] {
 		// A quotation mark in a name has a backslash.
 		([, name, , quoted]) => name ?? quoted?.replace(/\\(.)/g, '$1') ?? '',
 	);
-}
-
-export const MAPPING =
-	'How to map the input to the fields of the link. Map Automatically matches columns by name (<a href="https://link-shortener.example/n8n-nodes-link-shortener/blob/main/docs/links-from-a-sheet.md#columns" target="_blank">all columns</a>). A field that you set here takes no column.';
-
-/** A list tells their ids from a number that may be a name. */
-const PICKED = new Set<string>(
-	Object.values(FORM_FIELDS).flatMap(({ name, type }) => (type === 'multiOptions' ? [name] : [])),
-);
-
-export function valuesOf(parameters: Parameters, collection: string): Record<string, unknown> {
-	const { values } = parameters.fields('utm');
-	const fields = { ...parameters.fields(collection), ...(isRecord(values) ? values : {}) };
-	const read = (name: string, one: unknown) => (PICKED.has(name) ? one : valueIn(name, one));
-	return Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, read(name, one)]));
 }

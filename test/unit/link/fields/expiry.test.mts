@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
-import { momentToWallClock, readExpiry } from '../../../../nodes/LinkShortener/link/fields/expiry';
+import { readDateOrder, readExpiry } from '../../../../nodes/LinkShortener/link/fields/expiry';
+import { parametersOf } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
+import { momentToWallClock } from '../../../../nodes/LinkShortener/shared/values/dates';
 
 const NOW = Date.UTC(2026, 0, 5, 9, 0, 0);
 const BERLIN = 'Europe/Berlin';
@@ -206,5 +208,27 @@ describe('the zone', () => {
 		['Etc/GMT+12', '2026-01-04 21:00:00'],
 	])('%s shows %s', (zone, wallClock) => {
 		expect(momentToWallClock(NOW, zone)).toBe(wallClock);
+	});
+});
+
+describe('the option for the order of day and month', () => {
+	const chosen = (dateOrder: unknown) =>
+		readDateOrder(parametersOf((name) => (name === 'options' ? { dateOrder } : undefined)));
+
+	it.each([
+		['dayFirst', 'dayFirst'],
+		['MONTHFIRST', 'monthFirst'],
+		[' dayfirst ', 'dayFirst'],
+		['', undefined],
+		[undefined, undefined],
+		[null, undefined],
+	])('%j is %j', (value, order) => {
+		expect(chosen(value)).toBe(order);
+	});
+
+	it('is refused if it is neither', () => {
+		expect(() => chosen('yearFirst')).toThrow(
+			/^Date Order "yearFirst" is not one of dayFirst, monthFirst/,
+		);
 	});
 });

@@ -8,7 +8,7 @@ import {
 	withoutUrl,
 } from '../../../../nodes/LinkShortener/link/rows/differs';
 import { SHOWN_FIELDS } from '../../../../nodes/LinkShortener/link/fields/linkFields';
-import { SentValues, type SentFields } from '../../../../nodes/LinkShortener/link/rows/sentValues';
+import { SentValues, type SentFields } from '../../../../nodes/LinkShortener/link/find/linkMemory';
 
 const LINK = { id: 7, key: 'go.brand/a' };
 
@@ -19,13 +19,11 @@ function afterSending(body: IDataObject): SentFields {
 	return values.valuesOf(LINK);
 }
 
-const nothing = { sent: afterSending({}) };
-
 type Verdict = 'equal' | 'changed' | 'hidden';
 
 function verdictOf(field: string, wanted: unknown, record: IDataObject, names = {}): Verdict {
 	const body = { [field]: wanted } as IDataObject;
-	const { changes, equal, hidden } = differs(record, body, { ...nothing, names });
+	const { changes, equal, hidden } = differs(record, body, undefined, names);
 	expect([...equal, ...hidden, ...Object.keys(changes)]).toHaveLength(1);
 	if (equal.length > 0) return 'equal';
 	return hidden.length > 0 ? 'hidden' : 'changed';
@@ -123,7 +121,7 @@ describe('a field of a row and what the service shows', () => {
 	it('says what the link has and what the row asks for, the long URL by the name of the output', () => {
 		const record = { longurl: 'https://example.com/a', title: undefined };
 		const body = { url: 'https://example.com/b', metatitle: 'One', custom: 'a', domain: 'x' };
-		expect(differs(record, body, nothing).changes).toEqual({
+		expect(differs(record, body).changes).toEqual({
 			longurl: { before: 'https://example.com/a', after: 'https://example.com/b' },
 			metatitle: { before: null, after: 'One' },
 		});
@@ -136,7 +134,7 @@ describe('what this process has sent', () => {
 	const change = (before: string) => ({ metatitle: { before, after: 'A long title' } });
 
 	it.each<[what: string, record: IDataObject, sent: SentFields, expected: object]>([
-		['nothing', { title: 'A lo' }, nothing.sent, { changes: change('A lo') }],
+		['nothing', { title: 'A lo' }, new Map(), { changes: change('A lo') }],
 		[
 			'the same, shown in another form',
 			{ title: 'A lo' },
@@ -150,7 +148,7 @@ describe('what this process has sent', () => {
 			afterSending({ metatitle: 'Another title' }),
 			{ changes: change('A lo') },
 		],
-		['nothing of a field that is not shown', {}, nothing.sent, { unsent: ['metatitle'] }],
+		['nothing of a field that is not shown', {}, new Map(), { unsent: ['metatitle'] }],
 		['the same of a field that is not shown', {}, afterSending(body), { unsent: [] }],
 		[
 			'another value of a field that is not shown',
@@ -159,7 +157,7 @@ describe('what this process has sent', () => {
 			{ unsent: ['metatitle'] },
 		],
 	])('is %s', (_, record, sent, expected) => {
-		expect(differs(record, body, { sent })).toMatchObject(expected);
+		expect(differs(record, body, sent)).toMatchObject(expected);
 	});
 });
 
@@ -170,7 +168,7 @@ describe('a comparison', () => {
 		['https://example.com/', 'https://example.com', false],
 		['https://example.com/a/', 'https://example.com/b', true],
 	])('of %s with %s: another long URL %s', (url, longurl, is) => {
-		const { changes } = differs({ longurl }, { url }, nothing);
+		const { changes } = differs({ longurl }, { url });
 		expect('longurl' in changes).toBe(is);
 	});
 
@@ -200,7 +198,7 @@ describe('the body of an update', () => {
 	])('with an expiry that %s', (_, expiry, record, isIn) => {
 		vi.useFakeTimers({ now: Date.parse('2026-06-01T12:00:00Z') });
 		const body = { custom: 'a', domain: 'https://go.brand', metatitle: 'One', expiry };
-		const update = updateBodyOf(body, record, differs(record, body, nothing));
+		const update = updateBodyOf(body, record, differs(record, body));
 		expect(update).toEqual({ metatitle: 'One', ...(isIn ? { expiry } : {}) });
 	});
 
@@ -208,7 +206,7 @@ describe('the body of an update', () => {
 		['https://example.com/a', 'https://example.com/a/', 'https://example.com/a/'],
 		['https://example.com/b', 'https://example.com/a/', 'https://example.com/b'],
 	])('with the long URL %s for a link to %s sends %s', (url, longurl, sent) => {
-		const difference = differs({ longurl }, { url }, nothing);
+		const difference = differs({ longurl }, { url });
 		expect(updateBodyOf({ url }, { longurl }, difference)).toEqual({ url: sent });
 	});
 

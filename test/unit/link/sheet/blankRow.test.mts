@@ -8,7 +8,6 @@ import {
 	fieldsSetInForm,
 	NAMING_FIELDS,
 } from '../../../../nodes/LinkShortener/link/sheet/setForRows';
-import { UPSERT_COLUMNS } from '../../../../nodes/LinkShortener/link/rows/newLink';
 import { headingsOf } from '../../../../nodes/LinkShortener/link/sheet/headings';
 import { parametersOf } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
 
@@ -30,7 +29,7 @@ function isBlank(row: IDataObject, { form = {}, given = form, columns = [] }: Sh
 		name === 'dataToSend' ? 'autoMapInputData' : (of[name] ?? null);
 	const parameters = parametersOf(read(given), { stored: read(form) });
 	const headings = headingsOf([...Object.keys(row), ...columns]);
-	const { columnsOf } = matchHeadings(headings, UPSERT_COLUMNS, fieldsSetInForm(parameters));
+	const { columnsOf } = matchHeadings(headings, fieldsSetInForm(parameters));
 	const sheet = { ...NO_SHEET, columnsOf };
 	const call = { parameters, item: { json: row }, sheet, itemCount: 1, isLaterRun: false };
 	return isBlankRow({ ...call, hint: noHint }, NAMING_FIELDS);

@@ -5,14 +5,14 @@ import {
 	matchHeadings,
 	valuesOfRow,
 } from '../../../../nodes/LinkShortener/link/sheet/columns';
-import { UPSERT_COLUMNS } from '../../../../nodes/LinkShortener/link/rows/newLink';
+import { COLUMN_FIELDS } from '../../../../nodes/LinkShortener/link/fields/columnFields';
 import { headingsOf, plainColumnName } from '../../../../nodes/LinkShortener/link/sheet/headings';
 
 type Row = Record<string, unknown>;
 
 const match = (headings: readonly string[], setInForm: readonly string[] = []) =>
-	matchHeadings(headingsOf(headings), UPSERT_COLUMNS, new Set(setInForm));
-const valuesOf = (row: Row) => valuesOfRow(row, match(Object.keys(row)).columnsOf, UPSERT_COLUMNS);
+	matchHeadings(headingsOf(headings), new Set(setInForm));
+const valuesOf = (row: Row) => valuesOfRow(row, match(Object.keys(row)).columnsOf);
 
 it.each([
 	['url', 'url'],
@@ -53,7 +53,7 @@ it.each([
 
 test('no heading means two fields', () => {
 	const meanings = new Map<string, Set<string>>();
-	for (const { name, displayName, columnNames = [] } of UPSERT_COLUMNS) {
+	for (const { name, displayName, columnNames = [] } of COLUMN_FIELDS) {
 		for (const columnName of [name, displayName, ...columnNames]) {
 			const plain = plainColumnName(columnName);
 			meanings.set(plain, (meanings.get(plain) ?? new Set()).add(name));
@@ -219,7 +219,7 @@ it.each<[row: Row, one: string, other: string, title: string]>([
 	[{ Campaign: 'Spring', 'Campaign Name': 'Winter' }, 'Campaign', 'Campaign Name', 'Campaign'],
 	[{ Alias: 'a', Slug: 'b' }, 'Alias', 'Slug', 'Custom Alias'],
 	[{ Alias: 'a', 'Short Link': 'b' }, 'Alias', 'Short Link', 'Custom Alias'],
-	[{ 'Pixel IDs': '1', pixel_ids: '2' }, 'Pixel IDs', 'pixel_ids', 'Pixel Names or IDs'],
+	[{ 'Pixel IDs': '1', pixel_ids: '2' }, 'Pixel IDs', 'pixel_ids', 'Pixels'],
 	[{ Source: 'a', Medium: '', 'UTM Source': 'b' }, 'Source', 'UTM Source', 'UTM Source'],
 	[{ utm_id: 'a', ' utm_id': 'b' }, 'utm_id', 'utm_id', 'utm_id'],
 ])('the columns of %j contradict each other', (row, one, other, title) => {

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { parametersOf } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
-import { rowNumbersOf, sheetOf } from '../../../../nodes/LinkShortener/link/sheet/linkSheet';
+import { linkRows } from '../../../../nodes/LinkShortener/link/sheet/linkSheet';
 
-type Rows = Parameters<typeof sheetOf>[0];
+type Rows = Parameters<typeof linkRows.tell>[0];
 
 const read = async (rows: Rows, form: IDataObject = {}) =>
-	await sheetOf(
+	await linkRows.tell(
 		rows,
 		parametersOf((name) => form[name]),
 		async () => {
@@ -23,7 +23,7 @@ it('has the columns of all rows', async () => {
 
 it('shares the event loop before each row', async () => {
 	let shared = 0;
-	await sheetOf(
+	await linkRows.tell(
 		[{}, {}, {}],
 		parametersOf(() => undefined),
 		async () => {
@@ -56,8 +56,87 @@ it.each<[row: Rows[number], form: IDataObject, line: RegExp | undefined]>([
 	expect(line).toMatch(expected ?? /^$/);
 });
 
+const sheetOf = async (headings: string[], form?: IDataObject) =>
+	await read([Object.fromEntries(headings.map((heading) => [heading, 'a']))], form);
+
+const DRAG = 'If one of them is about the links, drag it into its field, such as';
+
+it.each<[headings: string[], form: IDataObject, line?: string]>([
+	[['Long URL', 'Campaign'], {}],
+	[['Long URL', 'Kurzname'], { custom: '={{ $json.Kurzname }}' }],
+	// It is written by a run.
+	[['Long URL', 'Link Error'], { options: { inputFields: 'columns' } }],
+	[
+		['\uFEFFLong URL', 'Keyword', 'PIN', ''],
+		{},
+		`Used: Long URL. Not used: Keyword, PIN, a column without a heading. ${DRAG} Custom Alias, Expiry, or Password.`,
+	],
+	[
+		['Owner', 'Seite', 'url', 'Slug', 'Expires'],
+		{ additionalFields: { metatitle: '={{ $json.Seite }}' } },
+		`Used: Seite, url, Slug, Expires. Not used: Owner. ${DRAG} Password.`,
+	],
+	[
+		['url', 'Slug', 'Expires', 'Password', 'Owner'],
+		{},
+		'Used: url, Slug, Expires, Password. Not used: Owner.',
+	],
+	[['Owner'], {}, `Not used: Owner. ${DRAG} Long URL, Custom Alias, Expiry, or Password.`],
+	[
+		['Seite', 'Kurzname', 'Owner'],
+		{ url: '={{ $json.Seite }}', custom: '={{ $json.Kurzname }}' },
+		`Used: Seite, Kurzname. Not used: Owner. ${DRAG} Expiry or Password.`,
+	],
+	// What this node returns comes last.
+	[
+		['id', 'Action', 'Owner'],
+		{},
+		`Not used: Owner, id, Action. ${DRAG} Long URL, Custom Alias, Expiry, or Password.`,
+	],
+	[
+		['url', 'Status', 'TYPE'],
+		{},
+		`Used: url. Not used: Status, TYPE. ${DRAG} Custom Alias, Expiry, or Password. The columns of a link are called Redirect Type and Link Status.`,
+	],
+	[
+		['url', 'UTM Source', 'Slug'],
+		{ custom: 'sale', utm: { values: { utm_source: 'mail' } } },
+		'Used: url. UTM Source: set in the form. Slug: Custom Alias is set in the form.',
+	],
+	[
+		['url'],
+		{ options: { inputsToIgnore: 'Ownr' } },
+		'Used: url. Inputs to Ignore lists Ownr, but no column has that name.',
+	],
+])('the use of the columns %j with %j', async (headings, form, line) => {
+	expect((await sheetOf(headings, form)).line).toBe(line);
+});
+
+it('names every column', async () => {
+	const columns = Array.from({ length: 60 }, (_, at) => `Column ${at}`);
+	expect((await sheetOf(columns)).line).toContain(`Not used: ${columns.join(', ')}.`);
+});
+
+it.each<[headings: string[], names?: string]>([
+	[['Source', 'Campaign', 'UTM Medium']],
+	[['Source', 'Medium'], 'Source and Medium'],
+	[['Campaign Source', 'Medium', 'Content', 'Owner'], 'Campaign Source, Medium, and Content'],
+])('the plan of %j is told', async (headings, names) => {
+	expect((await sheetOf(headings)).warning).toBe(
+		names &&
+			`${names} were read as UTM parameters, since Source and Medium are headings. To use them in another way, name them under Options → Inputs to Ignore.`,
+	);
+});
+
+it('a plan of one column is told as such', async () => {
+	const form = { utm: { values: { utm_source: 'mail' } } };
+	expect((await sheetOf(['Source', 'Medium'], form)).warning).toMatch(
+		/^Medium was read as a UTM parameter, /,
+	);
+});
+
 describe('the numbers of rows', () => {
-	it.each<[column: string, values: unknown[], numbers: number[] | undefined]>([
+	it.each<[column: string, values: IDataObject[string][], numbers: number[] | undefined]>([
 		['row_number', [2, 3, 7], [2, 3, 7]],
 		['Row Number', ['9', '4.0', 2], [9, 4, 2]],
 		['\uFEFFrow-number', [5], [5]],
@@ -72,12 +151,13 @@ describe('the numbers of rows', () => {
 		['row_number', [], undefined],
 	])('in %s of %j are %j', async (column, values, numbers) => {
 		const rows = values.map((value) => ({ url: 'a', [column]: value }));
-		expect(rowNumbersOf(rows)).toEqual(numbers);
 		expect((await read(rows)).rowNumbers).toEqual(numbers);
 	});
 
-	it('are those of all rows or none', () => {
-		expect(rowNumbersOf([{ row_number: 2 }, { url: 'a' }])).toBeUndefined();
-		expect(rowNumbersOf([{ url: 'a' }, { row_number: 2 }])).toBeUndefined();
-	});
+	it.each([[[{ row_number: 2 }, { url: 'a' }]], [[{ url: 'a' }, { row_number: 2 }]]])(
+		'are those of all rows or none: %j',
+		async (rows) => {
+			expect((await read(rows)).rowNumbers).toBeUndefined();
+		},
+	);
 });

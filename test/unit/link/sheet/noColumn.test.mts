@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { noColumn } from '../../../../nodes/LinkShortener/link/sheet/nothingMapped';
+import { noColumn } from '../../../../nodes/LinkShortener/link/sheet/nothingNamed';
 
 const PAGE = 'https://example.com/page';
 

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { isPartOf, namesOf, wantedBy } from '../../../../nodes/LinkShortener/link/rows/row';
+import { namesOf, wantedLink } from '../../../../nodes/LinkShortener/link/find/wantedLink';
+import { isPartOf } from '../../../../nodes/LinkShortener/link/rows/runRows';
 
 const PAGE = 'https://example.com/page';
 const SOURCE = [{ name: 'utm_source', value: 'mail' }];
@@ -33,5 +34,5 @@ it.each<[body: IDataObject, names: string[]]>([
 	[{ url: PAGE, domain: 'to.brand' }, [`to.brand ${PAGE}`]],
 	[{ url: PAGE }, []],
 ])('that no other row may take the link of %j: %j', (body, names) => {
-	expect(namesOf(wantedBy({ body }))).toEqual(names);
+	expect(namesOf(wantedLink(body))).toEqual(names);
 });

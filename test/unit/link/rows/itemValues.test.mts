@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
-import { nothingNamed, readNewLink } from '../../../../nodes/LinkShortener/link/rows/newLink';
-import { sheetOf } from '../../../../nodes/LinkShortener/link/sheet/linkSheet';
+import { readItemValues } from '../../../../nodes/LinkShortener/link/rows/itemValues';
+import { linkRows } from '../../../../nodes/LinkShortener/link/sheet/linkSheet';
+import { refuseNothingNamed } from '../../../../nodes/LinkShortener/link/sheet/nothingNamed';
 import type { ReadingCall } from '../../../../nodes/LinkShortener/operations/operation';
 import { parametersOf } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
 import { NO_SHEET } from '../../../../nodes/LinkShortener/operations/sheet';
@@ -13,18 +14,21 @@ const MAPPED = { dataToSend: 'autoMapInputData' };
 
 async function callOf(row: IDataObject, form: IDataObject = {}) {
 	const parameters = parametersOf((name) => ({ ...MAPPED, ...form })[name]);
-	const sheet = await sheetOf([row], parameters, async () => {
+	const sheet = await linkRows.tell([row], parameters, async () => {
 		await Promise.resolve();
 	});
 	// The account's own host is that of its base URL.
 	const client = { baseUrl: 'https://go.example.com', perKey: made, perRun: made };
-	return { client, itemCount: 1, parameters, item: { json: row }, sheet } as unknown as ReadingCall;
+	const of = { client, itemCount: 1, parameters, item: { json: row }, sheet };
+	return { ...of, about: () => undefined, hint: noteHint } as unknown as ReadingCall;
 }
+
+const noteHint = vi.fn<(line: string) => void>();
 
 const made = <T,>(_: unknown, make: () => T) => make();
 
-const read = async (row: IDataObject, form: IDataObject = {}, ignoresShortUrl = false) =>
-	await readNewLink(await callOf(row, form), ignoresShortUrl);
+const read = async (row: IDataObject, form: IDataObject = {}, isNew = false) =>
+	await readItemValues(await callOf(row, form), isNew);
 
 it.each<[what: string, row: IDataObject, domain: string | undefined]>([
 	['a row without Domain', { url: LONG }, 'of the form'],
@@ -39,9 +43,9 @@ it.each<[what: string, row: IDataObject, domain: string | undefined]>([
 it('a short URL that is not looked at changes no domain, and is named', async () => {
 	const form = { additionalFields: { domain: 'of the form' } };
 	const row = { 'Short URL': SHORT, url: LONG };
-	const { values, ignoredShortUrl } = await read(row, form, true);
+	const { values } = await read(row, form, true);
 	expect(values).toEqual({ url: LONG, domain: 'of the form' });
-	expect(ignoredShortUrl).toBe('Short URL');
+	expect(noteHint).toHaveBeenCalledWith(expect.stringMatching(/^Short URL has short URLs, which/));
 });
 
 it('names the headings of the values, and takes from the form what that sets', async () => {
@@ -61,7 +65,7 @@ it('reads the form', async () => {
 	const parameters = parametersOf((name) => form[name]);
 	const item = { json: { custom: 'of the row' } };
 	const call = { ...(await callOf({})), parameters, item, sheet: NO_SHEET };
-	expect(await readNewLink(call, false)).toMatchObject({
+	expect(await readItemValues(call, false)).toMatchObject({
 		values: {
 			url: LONG,
 			custom: 'summer',
@@ -111,7 +115,10 @@ it.each<[row: IDataObject, message: string, remedy: RegExp]>([
 	],
 ])('a row %j without a long URL fails: %s', async (row, message, remedy) => {
 	const call = await callOf(row);
-	const { explanation } = nothingNamed(call, await readNewLink(call, true), ['url']);
-	expect(explanation.message).toBe(message);
-	expect(explanation.remedy).toMatch(remedy);
+	const read = await readItemValues(call, true);
+	expect(() => refuseNothingNamed(call, read, ['url'])).toThrow(
+		expect.objectContaining({
+			explanation: { message, remedy: expect.stringMatching(remedy) as string },
+		}),
+	);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isSent, SentValues } from '../../../../nodes/LinkShortener/link/rows/sentValues';
+import { isSent, SentValues } from '../../../../nodes/LinkShortener/link/find/linkMemory';
 
 const LINK = { id: 7, key: 'go.brand/a' };
 const BODY = { metatitle: 'A long title', password: 'secret' };

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-	readDateOrder,
+	readWallClock,
 	yearFirst,
 	type OrderChosen,
-} from '../../../../nodes/LinkShortener/link/fields/dateOrder';
-import { parametersOf } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
+} from '../../../../nodes/LinkShortener/shared/values/dates';
 import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
 
 const WAY_OUT =
@@ -86,24 +85,27 @@ describe('a date with its year behind', () => {
 	);
 });
 
-describe('the option', () => {
-	const chosen = (dateOrder: unknown) =>
-		readDateOrder(parametersOf((name) => (name === 'options' ? { dateOrder } : undefined)));
-
-	it.each([
-		['dayFirst', 'dayFirst'],
-		['MONTHFIRST', 'monthFirst'],
-		[' dayfirst ', 'dayFirst'],
-		['', undefined],
-		[undefined, undefined],
-		[null, undefined],
-	])('%j is %j', (value, order) => {
-		expect(chosen(value)).toBe(order);
-	});
-
-	it('is refused if it is neither', () => {
-		expect(() => chosen('yearFirst')).toThrow(
-			/^Date Order "yearFirst" is not one of dayFirst, monthFirst/,
-		);
-	});
+it.each([
+	['31-Dec-2030', '2030-12-31 00:00:00'],
+	['1 jan 2030', '2030-01-01 00:00:00'],
+	['31 December 2030', '2030-12-31 00:00:00'],
+	['31. Dec. 2030', '2030-12-31 00:00:00'],
+	['3rd March 2030 18:00', '2030-03-03 18:00:00'],
+	['Dec 31, 2030', '2030-12-31 00:00:00'],
+	['Sept. 1 2030', '2030-09-01 00:00:00'],
+	['December 31st, 2030, 6:30 pm', '2030-12-31 18:30:00'],
+	['2030-Dec-31', '2030-12-31 00:00:00'],
+	['2030 May 5', '2030-05-05 00:00:00'],
+	['20301231T100000Z', '2030-12-31 10:00:00'],
+	['20301231T1000+0200', '2030-12-31 08:00:00'],
+	...['31 Dec', 'Dec 2030', '31-Dec-30', '31 Dez 2030', 'Maybe 5, 2030', '12/31/2030', ''].map(
+		none,
+	),
+	...['203012', '2030123', '20301231', '99991231T100000Z', 'by Dec 31, 2030'].map(none),
+])('%j is %s', (text, wallClock) => {
+	expect(readWallClock(text, 'UTC')).toBe(wallClock);
 });
+
+function none(text: string): [text: string, wallClock: undefined] {
+	return [text, undefined];
+}

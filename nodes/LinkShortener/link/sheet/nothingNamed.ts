@@ -1,45 +1,65 @@
+import { isRecord, toText, withoutInvisible } from '../../shared/json';
 import { isEmpty } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { ReadingCall } from '../../operations/operation';
-import { headingsOf, shownColumnName } from './headings';
 import { isAutoMapped } from '../../operations/sheet';
-import { matchHeadings, columnsFound } from './columns';
-import { UPSERT_COLUMNS, type NewLink } from '../rows/newLink';
+import { titleOf, type ItemValues } from '../fields/columnFields';
+import { headingsOf } from './headings';
+import { columnsFound, matchHeadings } from './columns';
 import { NAMING_FIELDS } from './setForRows';
-import { isWebAddress } from '../fields/fieldValues';
-import { isRecord } from '../../shared/json';
 
-/** What a person is told whose rows are there, and none of whose fields or columns is found. */
+/** What a person is told whose item names no link. */
 
 type Call = Pick<ReadingCall, 'parameters' | 'item' | 'sheet' | 'itemCount'>;
 
-/** @throws {UserFacingError} when no row can have any of `needed`, or the form holds none of what names a link */
-export function refuseNothingMapped(
-	{ parameters, item, sheet, itemCount }: Call,
-	{ values }: Pick<NewLink, 'values'>,
+/** As the item's column calls it, else as the form does. */
+export function titleIn({ parameters, item, sheet }: Call, field: string): string {
+	const columns = isAutoMapped(parameters) ? (sheet.columnsOf.get(field) ?? []) : [];
+	const column = columns.find((one) => !isEmpty(item.json[one])) ?? columns[0];
+	return column === undefined ? titleOf(field) : withoutInvisible(column);
+}
+
+const list = new Intl.ListFormat('en');
+
+/** @throws {UserFacingError} unless the item has one of `needed` */
+export function refuseNothingNamed(
+	call: Call,
+	{ values, columns }: ItemValues,
 	needed: readonly string[],
 ): void {
 	if (needed.some((name) => !isEmpty(values[name]))) return;
-	if (isAutoMapped(parameters)) {
-		const isThere = (name: string) => parameters.isFilledIn(name) || sheet.columnsOf.has(name);
-		if (!needed.some(isThere)) throw noColumn(item.json, sheet.columns);
-		return;
-	}
-	const columns = Object.keys(item.json);
-	const isFilledIn = NAMING_FIELDS.some((name) => parameters.isFilledIn(name));
+	const { parameters, item, sheet, itemCount } = call;
+	const isMapped = isAutoMapped(parameters);
+	const isThere = (name: string) => sheet.columnsOf.has(name) || parameters.isFilledIn(name);
+	const own = needed.filter(isThere);
+	if (isMapped && own.length === 0) throw noColumn(item.json, sheet.columns);
+	const isSet = NAMING_FIELDS.some((name) => parameters.isFilledIn(name));
+	const inputs = Object.keys(item.json);
 	// A blank row among others has no columns.
-	if (!isFilledIn && (columns.length > 0 || itemCount > 1)) throw noField(columns);
+	if (!isMapped && !isSet && (inputs.length > 0 || itemCount > 1)) throw noField(inputs);
+	const names = (own.length > 0 ? own : needed).map((name) => titleIn(call, name));
+	const filled = Object.values(columns).map(withoutInvisible);
+	const are = (of: readonly string[]) => (of.length === 1 ? 'is' : 'are');
+	const but = filled.length === 0 ? '' : `, but ${list.format(filled)} ${are(filled)} not`;
+	const found = isMapped ? ` ${columnsFound(sheet.columns)}` : '';
+	throw new UserFacingError({
+		message: `${list.format(names)} ${are(names)} empty${but}`,
+		remedy:
+			but === ''
+				? `Set ${names.length === 1 ? 'it' : 'one of them'} for every item, such as https://example.com/page.${found}`
+				: 'Merged cells: fill them in each row. Rows without a link yet: take them out with a Filter node.',
+	});
 }
 
 const SOME_COLUMNS = 3;
 
 function noField(columns: readonly string[]): UserFacingError {
-	const { columnsOf } = matchHeadings(headingsOf(columns), UPSERT_COLUMNS, new Set());
+	const { columnsOf } = matchHeadings(headingsOf(columns));
 	// Those that name a link in front.
 	const naming = NAMING_FIELDS.flatMap((name) => columnsOf.get(name) ?? []);
 	const fields = [...new Set([...naming, ...[...columnsOf.values()].flat()])];
 	const shown = fields.length > 0 ? fields : columns;
-	const some = shown.slice(0, SOME_COLUMNS).map(shownColumnName).join(', ');
+	const some = shown.slice(0, SOME_COLUMNS).map(withoutInvisible).join(', ');
 	const more = columns.length > SOME_COLUMNS ? ' …' : '';
 	const named = some === '' ? '' : ` (${some}${more})`;
 	return new UserFacingError({
@@ -54,6 +74,10 @@ function noField(columns: readonly string[]): UserFacingError {
 
 /** Headings of addresses that are seldom the page itself. */
 const BESIDES = /image|img|photo|picture|bild|logo|icon|thumb|avatar|video|short/i;
+
+function isWebAddress(cell: unknown): boolean {
+	return /^https?:/i.test(toText(cell));
+}
 
 export function noColumn(
 	row: Readonly<Record<string, unknown>>,
@@ -78,11 +102,11 @@ export function noColumn(
 function wayTo(row: Readonly<Record<string, unknown>>, columns: readonly string[]): string {
 	const parts = columns.find((column) => Array.isArray(row[column]) || isRecord(row[column]));
 	if (parts !== undefined) {
-		return `The column "${shownColumnName(parts)}" has a list or an object: take it apart with a Split Out or Edit Fields node first.`;
+		return `The column "${withoutInvisible(parts)}" has a list or an object: take it apart with a Split Out or Edit Fields node first.`;
 	}
 	const addresses = columns.filter((column) => isWebAddress(row[column]));
 	const likeliest = addresses.find((column) => !BESIDES.test(column)) ?? addresses[0];
 	return likeliest === undefined
 		? 'Drag the column with the addresses of your pages into Long URL, or enter one address there for all rows.'
-		: `Drag the column "${shownColumnName(likeliest)}" into Long URL.`;
+		: `Drag the column "${withoutInvisible(likeliest)}" into Long URL.`;
 }

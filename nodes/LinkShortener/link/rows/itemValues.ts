@@ -1,0 +1,130 @@
+import { toText, withoutInvisible } from '../../shared/json';
+import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
+import { settle, UserFacingError, wayOutOf } from '../../shared/userFacingError';
+import { aliasOf, hostOf, plainShortUrl, toShortUrl } from '../../shared/values/shortUrl';
+import type { ReadingCall } from '../../operations/operation';
+import { withWayOut } from '../../operations/reading';
+import { isAutoMapped, type Sheet } from '../../operations/sheet';
+import { aliasText } from '../fields/alias';
+import { titleOf, type ItemValues } from '../fields/columnFields';
+import { accountLinks } from '../find/accountLinks';
+import { plainAlias } from '../find/wantedLink';
+import { valuesOfRow } from '../sheet/columns';
+import { valuesOf } from '../sheet/setForRows';
+
+/** The values that an item has for the fields of a link: from the form, or from the columns of a row. */
+
+/** A field that the form sets has no column. `isNew`: each link is new, so no short URL is looked at. */
+export async function readItemValues(call: ReadingCall, isNew: boolean): Promise<ItemValues> {
+	const { parameters, item, sheet } = call;
+	const { domain, ...forAllRows } = valuesOf(parameters, 'additionalFields');
+	const cells = valuesOfRow(item.json, sheet.columnsOf);
+	const { shorturl: column } = cells.columns;
+	if (isNew && column !== undefined) {
+		call.hint(
+			`${withoutInvisible(column)} has short URLs, which Create ignores. To change these links, use Create or Update.`,
+		);
+		delete cells.values.shorturl;
+		delete cells.columns.shorturl;
+	}
+	const given = { ...forAllRows, ...cells.values };
+	const shortUrl = given.shorturl;
+	// A row's short URL has its domain in it.
+	const inForm = isEmpty(shortUrl) && !isEmpty(domain) ? { domain } : {};
+	const ownDomain = isAutoMapped(parameters) ? cells.values.domain : inForm.domain;
+	const apart = await withShortUrlApart(call, { ...inForm, ...given }, cells.columns, ownDomain);
+	const { url: longUrl, custom: alias } = apart.values;
+	call.about({ longUrl, shortUrl, alias });
+	const problems = [...cells.problems, ...apart.problems, ...planProblems(cells, sheet)];
+	return { ...apart, problems };
+}
+
+/** More letters are no UTM value of a plan. */
+const LONGEST_IN_PLAN = 100;
+
+/** Such as the text of a post under Content. */
+function planProblems({ values, columns }: ItemValues, { plan }: Sheet): UserFacingError[] {
+	return Object.entries(columns).flatMap(([field, column]) => {
+		const text = toText(values[field]);
+		const isLong = text.length > LONGEST_IN_PLAN;
+		if (!plan.includes(column) || !(isLong || /[\n\r]/.test(text))) return [];
+		const name = withoutInvisible(column);
+		const what = isLong ? 'is too long' : 'has a line break';
+		return [
+			new UserFacingError({
+				message: `${name} ${what} for a UTM parameter, as which it is read beside Source and Medium`,
+				remedy: `Shorten it to ${LONGEST_IN_PLAN} characters in one line.`,
+				wayOut: wayOutOf(name),
+			}),
+		];
+	});
+}
+
+type ShortUrlField = 'custom' | 'shorturl';
+
+/** Of another service's short URL in the alias only the last part counts. `ownDomain`: the item's own. */
+export async function withShortUrlApart(
+	call: Pick<ReadingCall, 'client' | 'itemCount' | 'hint'>,
+	{ shorturl, ...given }: Readonly<Record<string, unknown>>,
+	columns: Record<string, string>,
+	ownDomain: unknown,
+): Promise<ItemValues> {
+	const custom = typeof given.custom === 'string' ? aliasText(given.custom) : given.custom;
+	const values = { ...given, custom };
+	const field: ShortUrlField = isEmpty(shorturl) ? 'custom' : 'shorturl';
+	const pasted = field === 'custom' ? given.custom : shorturl;
+	if (field === 'custom' && plainShortUrl(pasted) === undefined) {
+		return { values, columns, problems: [] };
+	}
+	const column = columns[field];
+	const nameOf = (name: string) => withoutInvisible(columns[name] ?? titleOf(name));
+	const read = async () => await readShortUrl(call, pasted, field, nameOf(field));
+	const short = await settle(withWayOut(column && nameOf(field), read));
+	if (short instanceof UserFacingError) return { values, columns, problems: [short] };
+	const { alias, domain, url } = short;
+	if (domain === undefined) return { values: { ...values, custom: alias }, columns, problems: [] };
+	const problems: UserFacingError[] = [];
+	const refuse = (name: string, value: unknown) =>
+		problems.push(
+			new UserFacingError({
+				message: `${nameOf(field)} is ${url}, but ${nameOf(name)} is ${toText(value)}`,
+				remedy:
+					'Correct one of the two, or clear it. Only Update changes the alias or domain of a link.',
+				wayOut: column && wayOutOf(nameOf(field)),
+			}),
+		);
+	const otherAlias = plainShortUrl(custom) === url ? alias : toText(custom);
+	// Its own form of an alias is no other one.
+	const isOther = otherAlias !== '' && plainAlias(otherAlias) !== plainAlias(alias);
+	if (field === 'shorturl' && isOther) refuse('custom', custom);
+	const place = toText(locatorParts(ownDomain).value);
+	if (place !== '' && hostOf(place) !== hostOf(domain)) refuse('domain', place);
+	return {
+		values: { ...values, custom: alias, domain: place === '' ? domain : ownDomain },
+		columns: { ...columns, ...(column !== undefined && { custom: column, domain: column }) },
+		problems,
+	};
+}
+
+/** Without a domain if another service made it and its last part is wanted as an alias. */
+async function readShortUrl(
+	{ client, itemCount, hint }: Pick<ReadingCall, 'client' | 'itemCount' | 'hint'>,
+	pasted: unknown,
+	field: ShortUrlField,
+	title: string,
+): Promise<{ url: string; alias: string; domain?: string }> {
+	const url = toShortUrl(pasted, title);
+	const [alias, host] = [aliasOf({ shorturl: url }), hostOf(url)];
+	if (await accountLinks(client, itemCount).owns(host)) {
+		return { url, alias, domain: url.replace(/(?<=[^/:])\/.*$/, '') };
+	}
+	if (field === 'custom') {
+		hint(`${title} has short URLs on ${host}. Their last part was used as the alias.`);
+		return { url, alias };
+	}
+	throw new UserFacingError({
+		message: `${title} is on ${host}, which is not a domain of this account`,
+		field: title,
+		remedy: 'Enter a short URL of this account, or leave it empty.',
+	});
+}
