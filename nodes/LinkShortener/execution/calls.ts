@@ -10,7 +10,8 @@ import {
 import { numberOf } from '../operations/sheet';
 import { toText, isRecord } from '../shared/json';
 import { Memory } from '../shared/memory';
-import { isEmpty } from '../shared/n8n/parameters';
+import { isEmpty, type Parameters } from '../shared/n8n/parameters';
+import { shownMessage } from '../shared/printable';
 import { UserFacingError } from '../shared/userFacingError';
 import type { Note, Report } from './report/report';
 import type { Run } from './run';
@@ -49,17 +50,13 @@ export async function callOf(
 		inputFile: async (field) => await inputFile(context, item, itemIndex, field),
 		count: (what, fields) => add({ count: what, ...(fields && { fields }) }),
 		repeats: (record, advice) => add({ shares: { number, record, advice } }),
-		about: (what) => run.name(itemIndex, filledTexts(what)),
+		about: (what) => run.subjects.set(itemIndex, subjectOf(what, call.parameters)),
 	};
 }
 
 /** Without the row that the output may have beside its records. @throws {UserFacingError | Cancelled} */
 export async function execute(run: Run, itemIndex: number): Promise<INodeExecutionData[]> {
 	const { context, memory, operation, report } = run;
-	const earlier = memory.get(itemIndex);
-	if (earlier instanceof UserFacingError) {
-		throw new UserFacingError({ ...earlier.explanation, isUnsent: true });
-	}
 	const notes: Note[] = [];
 	const call = await callOf(run, itemIndex, (note) => {
 		notes.push(note);
@@ -76,20 +73,23 @@ export async function execute(run: Run, itemIndex: number): Promise<INodeExecuti
 		run.wishes[itemIndex],
 	);
 	const records = await work.catch((error: unknown) => {
-		const told = run.named(error, itemIndex);
 		// The engine's next try would do it a second time.
-		const isDoubtful = told instanceof UserFacingError && told.explanation.isUnconfirmed;
-		if (isDoubtful && operation.isResumable !== true) memory.set(itemIndex, told);
-		throw told;
+		const isDoubtful = error instanceof UserFacingError && error.explanation.isUnconfirmed;
+		if (isDoubtful && operation.isResumable !== true) memory.set(itemIndex, error);
+		throw error;
 	});
 	const output = records.map((record) => toItem(record, itemIndex));
 	if (operation.writes) memory.set(itemIndex, { output, notes });
 	return output;
 }
 
-function filledTexts(values: Record<string, unknown>): Record<string, string> {
-	const filled = Object.entries(values).filter(([, value]) => !isEmpty(value));
-	return Object.fromEntries(filled.map(([name, value]) => [name, toText(value)]));
+function subjectOf(
+	what: Record<string, unknown>,
+	{ areOfModel }: Parameters,
+): Record<string, string> {
+	const filled = Object.entries(what).filter(([, value]) => !isEmpty(value));
+	const shown = (text: string) => (areOfModel ? shownMessage(text) : text);
+	return Object.fromEntries(filled.map(([name, value]) => [name, shown(toText(value))]));
 }
 
 function toItem(output: Output, item: number): INodeExecutionData {

@@ -29,7 +29,7 @@ export const AT_FIRST: Course = { cause: undefined, count: 0 };
  */
 export function afterItem(course: Course, failure: Explanation | undefined): Course {
 	// An item that was not sent tells nothing new.
-	if (failure?.isUnsent === true) return course;
+	if (failure?.kind === 'rateLimited') return course;
 	const cause = failure && causeOf(failure);
 	if (cause === undefined) return AT_FIRST;
 	return { cause, count: course.cause === cause ? course.count + 1 : 1 };
@@ -88,7 +88,6 @@ export function unsentAfter(end: EarlyEnd, failure: Explanation): Explanation {
 		...(kind === undefined ? {} : { kind }),
 		...(httpStatus === undefined ? {} : { httpStatus }),
 		endsRun: true,
-		isUnsent: true,
 	};
 	if (end === 'itself') return why;
 	if (end === 'changes') {
@@ -102,5 +101,5 @@ export function unsentAfter(end: EarlyEnd, failure: Explanation): Explanation {
 export function underWayAt(unsent: Explanation): Explanation {
 	const remedy =
 		'The run ended while this was being sent, so it may be done. Check it before you run it again.';
-	return { ...unsent, remedy, isUnsent: false, isUnconfirmed: true };
+	return { ...unsent, remedy, isUnconfirmed: true };
 }

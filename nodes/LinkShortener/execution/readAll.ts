@@ -33,12 +33,12 @@ async function workOf(run: Run, itemIndex: number): Promise<ItemWork> {
 	const reading = run.isCanceled ? Promise.resolve(UNREAD) : read(run, itemIndex);
 	const work = await reading.catch((error: unknown): ItemWork => {
 		if (error instanceof Cancelled) return UNREAD;
-		return { kind: 'wrong', error: run.named(error, itemIndex) };
+		return { kind: 'wrong', error };
 	});
 	const earlier = run.memory.get(itemIndex);
 	if (earlier === undefined) return work;
 	// What an earlier try of the engine may have done is not done again.
-	if (earlier instanceof UserFacingError) return READY;
+	if (earlier instanceof UserFacingError) return { kind: 'wrong', error: earlier };
 	for (const note of earlier.notes) run.report.add(note);
 	return { kind: 'done', output: earlier.output };
 }
@@ -66,7 +66,7 @@ async function planned(run: Run, works: ItemWork[]): Promise<ItemWork[]> {
 	return works.map((work, itemIndex) => {
 		if (work.kind !== 'ready' || memory.has(itemIndex)) return work;
 		const problem = plan instanceof UserFacingError ? plan : plan.problems?.get(itemIndex);
-		if (problem !== undefined) return { kind: 'wrong', error: run.named(problem, itemIndex) };
+		if (problem !== undefined) return { kind: 'wrong', error: problem };
 		const earlier = plan instanceof UserFacingError ? undefined : plan.earlier[itemIndex];
 		return earlier === undefined ? work : { ...work, earlier };
 	});

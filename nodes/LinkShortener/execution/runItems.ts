@@ -18,8 +18,9 @@ import {
 import { Run } from './run';
 import { stoppedBy, toGoOn } from './report/stopped';
 import { staysUnsent, workOff } from './workOff';
-import { hasErrorOutput, mayHaveDetails } from '../shared/n8n/n8nCompat';
-import { type Explanation, problemsOf, inOneLine, remedyOf } from '../shared/userFacingError';
+import { shownMessage } from '../shared/printable';
+import { hasErrorOutput, isToolRun, mayHaveDetails } from '../shared/n8n/n8nCompat';
+import { type Explanation, problemsOf, inOneLine } from '../shared/userFacingError';
 
 /**
  * Reads all items, then works on them side by side. With Stop nothing is sent if any item has a problem, and nothing
@@ -145,15 +146,24 @@ function outputOf(
 		const json = movesItems ? { error } : writer.failed(row, error);
 		return [{ json, pairedItem: { item: itemIndex } }];
 	}
-	const action = hasAction(run.operation) && !movesItems ? 'failed' : undefined;
 	return [
-		failedItem(failed, itemIndex, { withDetails, action, row: movesItems ? undefined : row }),
+		failedItem(isToolRun(run.context) ? inMessage(failed) : failed, itemIndex, {
+			withDetails,
+			action: hasAction(run.operation) && !movesItems ? 'failed' : undefined,
+			subject: run.subjects.get(itemIndex),
+			row: movesItems ? undefined : row,
+		}),
 	];
 }
 
+/** An AI model is shown the message alone (measured on n8n 2.41). */
+function inMessage(explanation: Explanation): Explanation {
+	return { ...explanation, message: shownMessage(inOneLine(explanation)), remedy: '' };
+}
+
 /** With the service's other lines in front of what to do. */
-function withLinesOf({ message, details = [], ...problem }: Explanation) {
-	return { message, remedy: [...details, remedyOf(problem)].join(' ') };
+function withLinesOf({ message, details = [], remedy }: Explanation) {
+	return { message, remedy: [...details, remedy].join(' ') };
 }
 
 function skipped(item: number): INodeExecutionData {

@@ -30,19 +30,19 @@ async function resultsOfReading(
 	const results: Array<ItemResult | undefined> = [];
 	for (const work of works) {
 		await run.eventLoop.share();
-		results.push(resultOf(run, work));
+		results.push(resultOf(work));
 	}
 	return results;
 }
 
-function resultOf(run: Run, work: ItemWork): ItemResult | undefined {
+function resultOf(work: ItemWork): ItemResult | undefined {
 	switch (work.kind) {
 		case 'done':
 			return { done: work.output };
 		case 'blank':
 			return 'blank';
 		case 'wrong':
-			return run.failed(explanationOf(work.error));
+			return { failed: explanationOf(work.error) };
 		default:
 			return undefined;
 	}
@@ -98,7 +98,7 @@ class Workers {
 		if (earlier !== undefined) await this.ends[earlier];
 		if (this.isStopped || this.run.isCanceled) return;
 		const { unsent } = this.run;
-		if (unsent !== undefined) this.results[itemIndex] = this.run.failed(unsent);
+		if (unsent !== undefined) this.results[itemIndex] = { failed: unsent };
 		else await this.workOn(itemIndex);
 	}
 
@@ -113,7 +113,7 @@ class Workers {
 				return;
 			}
 			const explanation = explanationOf(error);
-			results[itemIndex] = run.failed(explanation);
+			results[itemIndex] = { failed: explanation };
 			this.isStopped ||= run.mayStop(itemIndex);
 			if (this.isStopped) run.stop();
 			else await this.endEarly(explanation);
@@ -126,7 +126,7 @@ class Workers {
 		const { unsent } = run;
 		const isUnderWay = mayBeDone && run.operation.writes;
 		if (unsent !== undefined) {
-			results[itemIndex] = run.failed(isUnderWay ? underWayAt(unsent) : unsent);
+			results[itemIndex] = { failed: isUnderWay ? underWayAt(unsent) : unsent };
 		} else if (isUnderWay) {
 			results[itemIndex] = 'interrupted';
 			run.report.noteUnderWay(what);

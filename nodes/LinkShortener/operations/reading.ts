@@ -107,12 +107,12 @@ export async function withWayOut<T>(
 ): Promise<T> {
 	const result = await settle(Promise.resolve().then(work));
 	if (!(result instanceof UserFacingError)) return result;
-	const { kind, wayOut } = result.explanation;
+	const { kind, remedy } = result.explanation;
 	if (kind !== undefined || column === undefined) throw result;
 	throw new UserFacingError({
 		...result.explanation,
 		field: column,
-		wayOut: [wayOut ?? [], wayOutOf(column)].flat().join(' '),
+		remedy: `${remedy} ${wayOutOf(column)}`,
 	});
 }
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import { explainResponse } from '../../../nodes/LinkShortener/api/http/messages';
 import { TIMEOUT_CODE } from '../../../nodes/LinkShortener/api/http/transport';
-import { inOneLine, remedyOf } from '../../../nodes/LinkShortener/shared/userFacingError';
+import { inOneLine } from '../../../nodes/LinkShortener/shared/userFacingError';
 import type { Instead, ParsedResponse, ServiceRequest } from '../../../nodes/LinkShortener/api/http/types';
 
 const BASE_URL = 'https://links.example.com';
@@ -76,8 +76,7 @@ function listed(rows: Array<[ParsedResponse, ServiceRequest?]>): string {
 	return rows
 		.map(([parsed, request = READ]) => {
 			const worked = new Set(request === QR_CODES ? [''] : []);
-			const { message, ...told } = explainResponse(parsed, BASE_URL, request, worked);
-			const remedy = remedyOf(told);
+			const { message, remedy } = explainResponse(parsed, BASE_URL, request, worked);
 			const more = remedy.includes('SSRF') ? ` ${PRIVATE_ADDRESSES}` : '';
 			return `### ${shown(message)}\n\n${shown(remedy)}${more}`;
 		})

@@ -8,11 +8,6 @@ const IN_A_MINUTE = 'Try again in a minute.';
 
 /** The words for a request that may not leave: the true reason, and when to try again. */
 export function explainRefusal(refusal: Refusal): UserFacingError {
-	const { explanation } = reasonOf(refusal);
-	return new UserFacingError({ ...explanation, isUnsent: true });
-}
-
-function reasonOf(refusal: Refusal): UserFacingError {
 	switch (refusal.reason) {
 		case 'rateLimit':
 			return new UserFacingError({
@@ -24,9 +19,7 @@ function reasonOf(refusal: Refusal): UserFacingError {
 		case 'ownRate':
 			return new UserFacingError({
 				message: 'The option Requests per Minute allows no more requests at the moment',
-				remedy: `This was not sent. The next request can be sent in ${durationText(refusal.retryAfterMs)}.`,
-				wayOut:
-					'To send more, raise Requests per Minute or Max Wait under Options → Speed and Time Limits.',
+				remedy: `This was not sent. The next request can be sent in ${durationText(refusal.retryAfterMs)}. To send more, raise Requests per Minute or Max Wait under Options → Speed and Time Limits.`,
 				kind: 'rateLimited',
 				retryAfterMs: refusal.retryAfterMs,
 			});
@@ -58,7 +51,7 @@ export function serviceAway(
 	parsed: ParsedResponse,
 	mayPass: boolean,
 ): UserFacingError {
-	const why = { ...explain(session, ACCOUNT, parsed), isUnsent: true, endsRun: true };
+	const why = { ...explain(session, ACCOUNT, parsed), endsRun: true };
 	if (!mayPass) {
 		return new UserFacingError({ ...why, remedy: `This was not sent. ${why.remedy}` });
 	}

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../operations/operation';
 import { type Below, concernsEveryItem } from '../../shared/n8n/nodeErrors';
 import { capitalized, MAX_SHOWN, shownMessage } from '../../shared/printable';
-import { type Explanation, problemsOf, remedyOf } from '../../shared/userFacingError';
+import { type Explanation, problemsOf } from '../../shared/userFacingError';
 import { entriesOf, type Reason, type Reasons } from './reasons';
 import {
 	blankCount,
@@ -106,7 +106,7 @@ function beforeSending(
 	const why = failures.length === 1 ? explanation.message : reason.why;
 	return {
 		explanation: { ...explanation, message: headed(reason.items + inBatch(counting), why) },
-		below: { lines: [...(explanation.details ?? []), remedyOf(reason), ...closing] },
+		below: { lines: [...(explanation.details ?? []), reason.remedy, ...closing] },
 	};
 }
 
@@ -114,7 +114,7 @@ const HOW_COUNTED = 'Rows are counted from 1, without the header.';
 const HOW_COUNTED_IN_BATCH = 'Rows are counted from 1 in each batch.';
 
 function linesOf(explanation: Explanation): string[] {
-	return [...(explanation.details ?? []), remedyOf(explanation)];
+	return [...(explanation.details ?? []), explanation.remedy];
 }
 
 function listOf(reasons: readonly Reason[], all: number): NonNullable<Below['list']> {

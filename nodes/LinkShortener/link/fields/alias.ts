@@ -108,6 +108,7 @@ export async function withShortUrlApart(
 	const isOther = !isAlias && !isEmpty(own) && plainAlias(otherAlias) !== plainAlias(alias);
 	if (isOther) others.push(['custom', toText(own)]);
 	if (place !== '' && hostOf(place) !== hostOf(domain)) others.push(['domain', place]);
+	const advice = title === undefined ? '' : ` ${wayOutOf(title)}`;
 	const nameOf = (field: keyof typeof TITLES) => shownColumnName(columns[field] ?? TITLES[field]);
 	return {
 		values: { ...values, custom: alias, domain: place === '' ? domain : ownDomain },
@@ -116,9 +117,7 @@ export async function withShortUrlApart(
 			([field, text]) =>
 				new UserFacingError({
 					message: `${nameOf(isAlias ? 'custom' : 'shorturl')} is ${url}, but ${nameOf(field)} is ${text}`,
-					remedy:
-						'Correct one of the two, or clear it. Only Update changes the alias or domain of a link.',
-					...(title !== undefined && { wayOut: wayOutOf(title) }),
+					remedy: `Correct one of the two, or clear it. Only Update changes the alias or domain of a link.${advice}`,
 				}),
 		),
 	};

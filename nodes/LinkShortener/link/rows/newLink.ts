@@ -115,8 +115,7 @@ function planProblems(
 		return [
 			new UserFacingError({
 				message: `${name} ${what} for a UTM parameter, as which it is read beside Source and Medium`,
-				remedy: `Shorten it to ${LONGEST_IN_PLAN} characters in one line.`,
-				wayOut: wayOutOf(name),
+				remedy: `Shorten it to ${LONGEST_IN_PLAN} characters in one line. ${wayOutOf(name)}`,
 			}),
 		];
 	});

@@ -66,5 +66,5 @@ export function otherValues(
 /** Not sent, since the account's plan has refused others of the run. */
 export function notCreatedEither({ explanation }: UserFacingError): UserFacingError {
 	const remedy = `${REFUSED_ALIKE} ${explanation.remedy}`;
-	return new UserFacingError({ ...explanation, remedy, isUnsent: true });
+	return new UserFacingError({ ...explanation, remedy });
 }

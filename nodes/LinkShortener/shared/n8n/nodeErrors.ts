@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { shownMessage } from '../printable';
-import { type Explanation, UserFacingError, remedyOf } from '../userFacingError';
+import { type Explanation, UserFacingError } from '../userFacingError';
 
 /** With a message that can be shown: it may quote a value of any length. */
 export function explanationOf(error: unknown): Explanation {
@@ -128,14 +128,14 @@ function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
 export function failedItem(
 	explanation: Explanation,
 	itemIndex: number,
-	{ withDetails, action, row }: FailedItemForm,
+	{ withDetails, action, subject, row }: FailedItemForm,
 ): INodeExecutionData {
-	const { message: error, item } = explanation;
-	const details = detailsOf(explanation, itemIndex, row?.omitted);
+	const { message: error, remedy } = explanation;
+	const details = detailsOf(explanation, itemIndex, subject, row?.omitted);
 	const json = withDetails
 		? {
-				...(action === undefined ? { error } : { action, error, ...namesOf(item) }),
-				message: remedyOf(explanation),
+				...(action === undefined ? { error } : { action, error, ...namesOf(subject) }),
+				message: remedy,
 				details,
 				...(row && { input: row.cells }),
 			}
@@ -148,6 +148,8 @@ interface FailedItemForm {
 	withDetails: boolean;
 	/** With the link's names in the columns of the good items. Where n8n moves no item. */
 	action?: string;
+	/** Such as its long URL and alias. */
+	subject?: Record<string, string>;
 	/** `omitted` names its columns that are not in `cells`. Where n8n moves no item. */
 	row?: { cells: IDataObject; omitted: string[] };
 }
@@ -163,6 +165,7 @@ function namesOf({ shortUrl, alias, longUrl }: Record<string, string> = {}): IDa
 function detailsOf(
 	explanation: Explanation,
 	itemIndex: number,
+	subject: FailedItemForm['subject'],
 	omitted: readonly string[] = [],
 ): IDataObject {
 	const httpStatus = shownStatus(explanation);
@@ -171,7 +174,7 @@ function detailsOf(
 		item: {
 			index: itemIndex,
 			number: itemIndex + 1,
-			...explanation.item,
+			...subject,
 			...(omitted.length > 0 ? { omitted: [...omitted] } : {}),
 		},
 		...(cause === undefined ? {} : { cause }),
@@ -196,7 +199,7 @@ function describe(explanation: Explanation): string {
 }
 
 function belowOf(explanation: Explanation): Below {
-	return { lines: [...(explanation.details ?? []), remedyOf(explanation)] };
+	return { lines: [...(explanation.details ?? []), explanation.remedy] };
 }
 
 /** n8n's editor takes descriptions and hints for HTML, and headlines in its toasts. Pure. */
