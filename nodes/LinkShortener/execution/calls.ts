@@ -150,7 +150,9 @@ function noFile({ binary, json }: INodeExecutionData, field: string): UserFacing
 function unreadable(error: unknown): UserFacingError {
 	return new UserFacingError({
 		message: 'n8n cannot read the file of this item',
-		remedy: `n8n may have deleted it: run the workflow from the start. If this continues, ask your n8n administrator to check the storage of files: ${explanationOf(error).message}.`,
+		remedy:
+			'n8n may have deleted it: run the workflow from the start. If this continues, ask your n8n administrator to check the storage of files.',
+		details: [explanationOf(error).message],
 	});
 }
 
@@ -162,10 +164,10 @@ export async function storeFile(
 	mimeType: string,
 ): Promise<IBinaryData> {
 	return await helpers.prepareBinaryData(data, fileName, mimeType).catch((error: unknown) => {
-		const { message: why } = explanationOf(error);
 		throw new UserFacingError({
 			message: `n8n could not store the file ${fileName}`,
-			remedy: `Ask your n8n administrator to check the storage of files: ${why}.`,
+			remedy: 'Ask your n8n administrator to check the storage of files.',
+			details: [explanationOf(error).message],
 		});
 	});
 }

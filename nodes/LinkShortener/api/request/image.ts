@@ -126,7 +126,8 @@ function explainFailure(url: URL, { code, detail }: NetworkFailure): Explanation
 	}
 	return {
 		message: what,
-		remedy: `Check that n8n can reach ${url.host}, and try again: ${detail || 'no response'} (${code}).${code === TIMEOUT_CODE ? ` ${RAISE_TIMEOUT}` : ''}`,
+		remedy: `Check that n8n can reach ${url.host}, and try again.${code === TIMEOUT_CODE ? ` ${RAISE_TIMEOUT}` : ''}`,
+		details: [`${detail || 'No response'} (${code})`],
 		kind: 'unavailable',
 	};
 }
