@@ -39,6 +39,9 @@ export class Run {
 	/** What the items ask for, once they were read. */
 	readonly wishes: unknown[];
 
+	/** The item that has to be done before each one, by their places. */
+	earlier: ReadonlyArray<number | undefined> = [];
+
 	/** Undefined before the first item was read. */
 	client: Client | undefined;
 
@@ -67,7 +70,7 @@ export class Run {
 		// To the model of an agent before version 3, n8n gives an empty text for a tool that throws (measured on 2.41),
 		// and in n8n 1.x it ends the run of a newer one.
 		this.goesOn = context.continueOnFail() || isToolRun(context);
-		this.wishes = this.items.map(() => undefined);
+		this.wishes = Array.from({ length: this.items.length });
 		this.sheet = once(async () => await this.readSheet());
 	}
 

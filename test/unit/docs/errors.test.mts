@@ -90,7 +90,7 @@ Search this page for your message. Messages about an invalid value say what to e
 
 ## Where errors appear
 
-The error message says what happened, in the words of the service if it sent any. The line below says how to fix it. **Settings → On Error** decides what happens next:
+The error message says what happened, in the words of the service if it sent any, and how to fix it. **Settings → On Error** decides what happens next:
 
 - **Stop Workflow:** if any item has a problem, nothing is sent, and the error lists the reasons with their items. If a request fails later, those that are already running still finish, and the error says what was done. **Error data**, below **From Link Shortener**, lists everything.
 - **Continue:** the other items are processed. A failed item has \`error\`, \`message\` (how to fix it), and \`details\`, which says [which row it was](links-from-a-sheet.md#rows-that-fail). If other values would not help, \`details.cause\` is \`rate-limited\`, \`temporarily-unavailable\`, \`quota-exhausted\`, \`credential-invalid\`, or \`configuration-invalid\`.

@@ -6,14 +6,13 @@ import { NO_SHEET, type Sheet } from '../../operations/sheet';
 import { showHint, showProblems, showWarning } from '../../shared/n8n/n8nCompat';
 import { type Reasons, entriesOf } from './reasons';
 import {
-	doneCount,
 	doneNames,
+	countsOf,
 	doubtfulNumbers,
 	type Counting,
 	type Results,
 	firstFew,
 	inBatch,
-	failedCount,
 	ofBatch,
 } from './results';
 import { capitalized } from '../../shared/printable';
@@ -89,7 +88,7 @@ export class Report {
 		const { logger } = this.context;
 		logger.info(
 			[
-				`${this.context.getNode().name}: canceled after ${doneCount(results)} of ${results.length} items`,
+				`${this.context.getNode().name}: canceled after ${countsOf(results).done} of ${results.length} items`,
 				...(names === '' ? [] : [`: ${names}`]),
 				...(doubtful === ''
 					? []
@@ -217,7 +216,7 @@ export function failuresInWords(
 	reasons: Reasons,
 ): FailuresInWords | undefined {
 	const { noun } = counting;
-	const failed = failedCount(results);
+	const { failed } = countsOf(results);
 	if (failed === 0 || results.length === 1) return undefined;
 	const more = reasons.count - MAX_REASONS;
 	return {

@@ -6,11 +6,9 @@ import { capitalized, MAX_SHOWN, shownMessage } from '../../shared/printable';
 import { type Explanation, inOneLine, problemsOf } from '../../shared/userFacingError';
 import { entriesOf, type Reason, type Reasons } from './reasons';
 import {
-	blankCount,
-	doneCount,
+	countsOf,
 	doneNames,
 	doubtfulNumbers,
-	failedCount,
 	failuresOf,
 	firstFew,
 	inBatch,
@@ -80,7 +78,7 @@ function beforeSending(
 ): Headed {
 	const { noun, numbers, isBatch } = counting;
 	const ofAll = failures.find(({ explanation }) => concernsEveryItem(explanation));
-	const good = results.length - failures.length - blankCount(results);
+	const good = results.length - failures.length - countsOf(results).blank;
 	const nothing = `Nothing${ofBatch(counting)} was ${writes ? 'sent' : 'changed'}.`;
 	const howCounted = isBatch ? HOW_COUNTED_IN_BATCH : HOW_COUNTED;
 	const told = reasons.first(MAX_REASONS, counting);
@@ -137,10 +135,7 @@ function afterSending(
 }
 
 function progress(results: Results, counting: Counting): string {
-	const failed = failedCount(results);
-	const blank = blankCount(results);
-	const done = doneCount(results);
-	const unsent = results.filter((result) => result === undefined).length;
+	const { failed, blank, done, unsent } = countsOf(results);
 	const parts = [
 		`${failed} of ${results.length} ${counting.noun}s${ofBatch(counting)} failed`,
 		...(done === 0 ? [] : [`${done} ${done === 1 ? 'is' : 'are'} done`]),

@@ -52,7 +52,7 @@ interface More {
 export function nodeError(
 	node: INode,
 	explanation: Explanation,
-	{ itemIndex, below = belowOf(explanation), details }: More = {},
+	{ itemIndex, below = { lines: linesOf(explanation) }, details }: More = {},
 ): NodeApiError | NodeOperationError {
 	const options = {
 		message: withoutTags(explanation.message),
@@ -132,6 +132,7 @@ export function failedItem(
 ): INodeExecutionData {
 	const { message: error, remedy } = explanation;
 	const details = detailsOf(explanation, itemIndex, subject, row?.omitted);
+	const below = linesOf(explanation).join('\n');
 	const json = withDetails
 		? {
 				...(action === undefined ? { error } : { action, error, ...namesOf(subject) }),
@@ -139,7 +140,8 @@ export function failedItem(
 				details,
 				...(row && { input: row.cells }),
 			}
-		: withoutEmpty({ error, message: describe(explanation) });
+		: // Before 2.34 n8n takes an item whose `message` is empty for a good one.
+			{ error, ...(below !== '' && { message: below }) };
 	return { json, pairedItem: { item: itemIndex } };
 }
 
@@ -183,23 +185,15 @@ function detailsOf(
 	};
 }
 
-/** Before 2.34 n8n takes an item whose `message` is empty for a good one. */
-function withoutEmpty(json: { error: string; message: string }): IDataObject {
-	return json.message === '' ? { error: json.error } : json;
-}
-
 /** Refusals with HTTP 200 would puzzle. With 401 n8n offers to check the credential (measured on 2.41). */
 function shownStatus({ kind, httpStatus }: Explanation): number | undefined {
 	if (kind === 'credentialRefused' && httpStatus !== undefined) return 401;
 	return httpStatus === undefined || httpStatus < 400 ? undefined : httpStatus;
 }
 
-function describe(explanation: Explanation): string {
-	return belowOf(explanation).lines.join('\n');
-}
-
-function belowOf(explanation: Explanation): Below {
-	return { lines: [...(explanation.details ?? []), explanation.remedy] };
+/** The service's other lines, and what to do. */
+export function linesOf({ details = [], remedy }: Explanation): string[] {
+	return [...details, remedy];
 }
 
 /** n8n's editor takes descriptions and hints for HTML, and headlines in its toasts. Pure. */
