@@ -48,7 +48,7 @@ export async function callOf(
 		ofRun: run.memory.ofRun,
 		timezone: context.getTimezone(),
 		inputFile: async (field) => await inputFile(context, item, itemIndex, field),
-		count: (what, fields) => add({ count: what, ...(fields && { fields }) }),
+		count: (what, fields) => add({ count: what, fields }),
 		repeats: (record, advice) => add({ shares: { number, record, advice } }),
 		about: (what) => run.subjects.set(itemIndex, subjectOf(what, call.parameters)),
 	};

@@ -82,13 +82,7 @@ function isPage({ kind, httpStatus = 0 }: Explanation): boolean {
 /** What the items say that are not sent, in the words of the one that ended the run. Pure. */
 export function unsentAfter(end: EarlyEnd, failure: Explanation): Explanation {
 	const { message, remedy, kind, httpStatus } = failure;
-	const why: Explanation = {
-		message,
-		remedy,
-		...(kind === undefined ? {} : { kind }),
-		...(httpStatus === undefined ? {} : { httpStatus }),
-		endsRun: true,
-	};
+	const why: Explanation = { message, remedy, kind, httpStatus, endsRun: true };
 	if (end === 'itself') return why;
 	if (end === 'changes') {
 		const lost = `This was not sent, because none of the last ${IN_A_ROW.changes} items got a response, although the service responds to other requests.`;

@@ -83,7 +83,7 @@ function noteFailedDry({ goesOn, report }: Run, noun: string, done: number): voi
 	report.add({ hint: `${stops} ${toGoOn(noun, true)}` });
 }
 
-export async function outputsOf(run: Run, results: Results): Promise<INodeExecutionData[]> {
+async function outputsOf(run: Run, results: Results): Promise<INodeExecutionData[]> {
 	const { context, items, operation } = run;
 	const returnsRows = rowOf(run, 0)?.form === 'columns';
 	let writer: RowWriter | undefined;

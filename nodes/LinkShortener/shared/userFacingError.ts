@@ -69,7 +69,7 @@ export function allOf(errors: readonly UserFacingError[]): UserFacingError {
 	return new UserFacingError({
 		message: joined(problems.map(({ message }) => message)),
 		remedy: [...new Set(remedies)].join(' '),
-		...(kind === undefined || otherKinds.length > 0 ? {} : { kind }),
+		...(otherKinds.length === 0 && { kind }),
 		...(details.length === 0 ? {} : { details }),
 		problems,
 	});
@@ -97,7 +97,7 @@ export function answeredWithout(what: string, kind?: FailureKind): UserFacingErr
 		message: `The service did not return ${what}`,
 		remedy:
 			'Check that Base URL in the Link Shortener API credential is the address of your link shortener.',
-		...(kind === undefined ? {} : { kind }),
+		kind,
 	});
 }
 

@@ -13,7 +13,7 @@ import {
 	type FailureKind,
 	inOneLine,
 } from '../shared/userFacingError';
-import type { SendInPoll } from './cursors/pages';
+import type { SendInPoll } from './pages';
 import { readWatch } from './events';
 import type { Watch } from './events/event';
 

@@ -39,7 +39,7 @@ export function explainResponse(
 		message: row.message(facts),
 		remedy: mayBeDone ? withDoubt(request, remedy) : remedy,
 		kind: row.kind,
-		...(status === undefined ? {} : { httpStatus: status }),
+		httpStatus: status,
 		...(message === undefined || details === undefined ? {} : { details }),
 		// In a message, n8n would put words of its own in the place of all others (measured on 2.41).
 		...(NETWORK_CODE.test(code) && { details: [code] }),

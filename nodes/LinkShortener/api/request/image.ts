@@ -103,7 +103,7 @@ function imageIn(url: URL, { status, headers, body }: HttpResponse): Image | Exp
 
 function noImage(url: URL, instead: string, kind?: FailureKind): Explanation {
 	const message = `There is no image at ${shown(url)}: ${instead}`;
-	return { message, remedy: OPEN_IT, ...(kind && { kind }) };
+	return { message, remedy: OPEN_IT, kind };
 }
 
 /** An address for a message: a query may hold a token. */

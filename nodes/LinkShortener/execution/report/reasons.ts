@@ -1,7 +1,7 @@
 import { concernsEveryItem } from '../../shared/n8n/nodeErrors';
-import { capitalized, shownMessage } from '../../shared/printable';
+import { capitalized, firstFew, MAX_NAMED, shownMessage } from '../../shared/printable';
 import { problemsOf, type Explanation, inOneLine, withoutEnd } from '../../shared/userFacingError';
-import { firstFew, MAX_NAMED, type Counting, type Failure } from './results';
+import type { Counting, Failure } from './results';
 
 /** Of one kind, about one field, with one remedy; in the words of the first item that met it. */
 export interface Reason {

@@ -11,11 +11,10 @@ import {
 	doubtfulNumbers,
 	type Counting,
 	type Results,
-	firstFew,
 	inBatch,
 	ofBatch,
 } from './results';
-import { capitalized } from '../../shared/printable';
+import { capitalized, firstFew } from '../../shared/printable';
 
 export type Note =
 	{ count: string | OwnCount; fields?: readonly string[] } | { hint: string } | { shares: Sharing };
@@ -44,7 +43,7 @@ export class Report {
 			const name = typeof note.count === 'string' ? note.count : note.count.words;
 			const { times, fields } = this.counts.get(name) ?? { times: 0, fields: new Set() };
 			for (const field of note.fields ?? []) fields.add(field);
-			this.counts.set(name, { times: times + 1, fields, ...(own && { own }) });
+			this.counts.set(name, { times: times + 1, fields, own });
 			return;
 		}
 		if ('hint' in note) {

@@ -80,11 +80,3 @@ export function doubtfulNumbers(results: Results, numbers?: readonly number[]): 
 		return isDoubtful ? [numberOf(itemIndex, numbers)] : [];
 	});
 }
-
-export const MAX_NAMED = 5;
-
-export function firstFew(names: ReadonlyArray<string | number>): string {
-	const more = names.length - MAX_NAMED;
-	const first = names.slice(0, MAX_NAMED).join(', ');
-	return more > 0 ? `${first} and ${more} more` : first;
-}

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../operations/operation';
 import { type Below, concernsEveryItem } from '../../shared/n8n/nodeErrors';
-import { capitalized, MAX_SHOWN, shownMessage } from '../../shared/printable';
+import { capitalized, firstFew, MAX_SHOWN, shownMessage } from '../../shared/printable';
 import { type Explanation, inOneLine, problemsOf } from '../../shared/userFacingError';
 import { entriesOf, type Reason, type Reasons } from './reasons';
 import {
@@ -10,7 +10,6 @@ import {
 	doneNames,
 	doubtfulNumbers,
 	failuresOf,
-	firstFew,
 	inBatch,
 	ofBatch,
 	type Counting,

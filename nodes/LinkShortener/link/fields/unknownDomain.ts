@@ -1,7 +1,7 @@
 import { hostOf } from '../../shared/values/shortUrl';
 import { accountLinks } from '../../link/find/accountLinks';
 import { NAME_LISTS } from '../../names/lists';
-import { firstNames } from '../../names/names';
+import { firstFew } from '../../shared/printable';
 import { allNames } from '../../names/rememberedNames';
 import type { ReadingCall } from '../../operations/operation';
 import { withWayOut } from '../../operations/reading';
@@ -29,7 +29,7 @@ export async function refuseUnknownDomain(
 }
 
 function noDomain(host: string, listed: readonly string[]): UserFacingError {
-	const domains = firstNames(listed.map(hostOf)) || 'none';
+	const domains = firstFew(listed.map(hostOf)) || 'none';
 	return new UserFacingError({
 		message: `There is no domain ${host}`,
 		remedy: `Domains: ${domains}. If your service has this domain without listing it, clear the cells and enter it under Additional Fields → Domain.`,

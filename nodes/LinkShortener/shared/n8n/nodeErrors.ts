@@ -57,7 +57,7 @@ export function nodeError(
 	const options = {
 		message: withoutTags(explanation.message),
 		description: asHtml(below),
-		...(itemIndex === undefined ? {} : { itemIndex }),
+		itemIndex,
 	};
 	const error =
 		explanation.kind === undefined
@@ -74,14 +74,13 @@ function apiError(
 	options: { message: string; description: string; itemIndex?: number },
 ): NodeApiError {
 	const httpStatus = shownStatus(explanation);
-	const failure = failureOf(explanation);
 	return new NodeApiError(
 		node,
 		{ message: options.message },
 		{
 			...options,
-			...(httpStatus === undefined ? {} : { httpCode: String(httpStatus) }),
-			...(failure === undefined ? {} : { failure }),
+			httpCode: httpStatus?.toString(),
+			failure: failureOf(explanation),
 		},
 	);
 }
@@ -105,7 +104,7 @@ export function concernsEveryItem({ kind, endsRun = false }: Explanation): boole
 function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
 	switch (kind) {
 		case 'rateLimited':
-			return { cause: 'rate-limited', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+			return { cause: 'rate-limited', retryAfterMs };
 		case 'planLimit':
 			return { cause: 'quota-exhausted' };
 		case 'credentialRefused':
