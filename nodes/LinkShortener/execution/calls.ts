@@ -10,7 +10,8 @@ import {
 import { numberOf } from '../operations/sheet';
 import { toText, isRecord } from '../shared/json';
 import { Memory } from '../shared/memory';
-import { isEmpty } from '../shared/n8n/parameters';
+import { isEmpty, type Parameters } from '../shared/n8n/parameters';
+import { shownMessage } from '../shared/printable';
 import { UserFacingError } from '../shared/userFacingError';
 import type { Note, Report } from './report/report';
 import type { Run } from './run';
@@ -47,19 +48,15 @@ export async function callOf(
 		ofRun: run.memory.ofRun,
 		timezone: context.getTimezone(),
 		inputFile: async (field) => await inputFile(context, item, itemIndex, field),
-		count: (what, fields) => add({ count: what, ...(fields && { fields }) }),
+		count: (what, fields) => add({ count: what, fields }),
 		repeats: (record, advice) => add({ shares: { number, record, advice } }),
-		about: (what) => run.name(itemIndex, filledTexts(what)),
+		about: (what) => run.subjects.set(itemIndex, subjectOf(what, call.parameters)),
 	};
 }
 
 /** Without the row that the output may have beside its records. @throws {UserFacingError | Cancelled} */
 export async function execute(run: Run, itemIndex: number): Promise<INodeExecutionData[]> {
 	const { context, memory, operation, report } = run;
-	const earlier = memory.get(itemIndex);
-	if (earlier instanceof UserFacingError) {
-		throw new UserFacingError({ ...earlier.explanation, isUnsent: true });
-	}
 	const notes: Note[] = [];
 	const call = await callOf(run, itemIndex, (note) => {
 		notes.push(note);
@@ -76,20 +73,23 @@ export async function execute(run: Run, itemIndex: number): Promise<INodeExecuti
 		run.wishes[itemIndex],
 	);
 	const records = await work.catch((error: unknown) => {
-		const told = run.named(error, itemIndex);
 		// The engine's next try would do it a second time.
-		const isDoubtful = told instanceof UserFacingError && told.explanation.isUnconfirmed;
-		if (isDoubtful && operation.isResumable !== true) memory.set(itemIndex, told);
-		throw told;
+		const isDoubtful = error instanceof UserFacingError && error.explanation.isUnconfirmed;
+		if (isDoubtful && operation.isResumable !== true) memory.set(itemIndex, error);
+		throw error;
 	});
 	const output = records.map((record) => toItem(record, itemIndex));
 	if (operation.writes) memory.set(itemIndex, { output, notes });
 	return output;
 }
 
-function filledTexts(values: Record<string, unknown>): Record<string, string> {
-	const filled = Object.entries(values).filter(([, value]) => !isEmpty(value));
-	return Object.fromEntries(filled.map(([name, value]) => [name, toText(value)]));
+function subjectOf(
+	what: Record<string, unknown>,
+	{ areOfModel }: Parameters,
+): Record<string, string> {
+	const filled = Object.entries(what).filter(([, value]) => !isEmpty(value));
+	const shown = (text: string) => (areOfModel ? shownMessage(text) : text);
+	return Object.fromEntries(filled.map(([name, value]) => [name, shown(toText(value))]));
 }
 
 function toItem(output: Output, item: number): INodeExecutionData {
@@ -150,7 +150,9 @@ function noFile({ binary, json }: INodeExecutionData, field: string): UserFacing
 function unreadable(error: unknown): UserFacingError {
 	return new UserFacingError({
 		message: 'n8n cannot read the file of this item',
-		remedy: `n8n may have deleted it: run the workflow from the start. If this continues, ask your n8n administrator to check the storage of files: ${explanationOf(error).message}.`,
+		remedy:
+			'n8n may have deleted it: run the workflow from the start. If this continues, ask your n8n administrator to check the storage of files.',
+		details: [explanationOf(error).message],
 	});
 }
 
@@ -162,10 +164,10 @@ export async function storeFile(
 	mimeType: string,
 ): Promise<IBinaryData> {
 	return await helpers.prepareBinaryData(data, fileName, mimeType).catch((error: unknown) => {
-		const { message: why } = explanationOf(error);
 		throw new UserFacingError({
 			message: `n8n could not store the file ${fileName}`,
-			remedy: `Ask your n8n administrator to check the storage of files: ${why}.`,
+			remedy: 'Ask your n8n administrator to check the storage of files.',
+			details: [explanationOf(error).message],
 		});
 	});
 }

@@ -29,7 +29,7 @@ export const AT_FIRST: Course = { cause: undefined, count: 0 };
  */
 export function afterItem(course: Course, failure: Explanation | undefined): Course {
 	// An item that was not sent tells nothing new.
-	if (failure?.isUnsent === true) return course;
+	if (failure?.kind === 'rateLimited') return course;
 	const cause = failure && causeOf(failure);
 	if (cause === undefined) return AT_FIRST;
 	return { cause, count: course.cause === cause ? course.count + 1 : 1 };
@@ -82,14 +82,7 @@ function isPage({ kind, httpStatus = 0 }: Explanation): boolean {
 /** What the items say that are not sent, in the words of the one that ended the run. Pure. */
 export function unsentAfter(end: EarlyEnd, failure: Explanation): Explanation {
 	const { message, remedy, kind, httpStatus } = failure;
-	const why: Explanation = {
-		message,
-		remedy,
-		...(kind === undefined ? {} : { kind }),
-		...(httpStatus === undefined ? {} : { httpStatus }),
-		endsRun: true,
-		isUnsent: true,
-	};
+	const why: Explanation = { message, remedy, kind, httpStatus, endsRun: true };
 	if (end === 'itself') return why;
 	if (end === 'changes') {
 		const lost = `This was not sent, because none of the last ${IN_A_ROW.changes} items got a response, although the service responds to other requests.`;
@@ -102,5 +95,5 @@ export function unsentAfter(end: EarlyEnd, failure: Explanation): Explanation {
 export function underWayAt(unsent: Explanation): Explanation {
 	const remedy =
 		'The run ended while this was being sent, so it may be done. Check it before you run it again.';
-	return { ...unsent, remedy, isUnsent: false, isUnconfirmed: true };
+	return { ...unsent, remedy, isUnconfirmed: true };
 }

@@ -10,17 +10,10 @@ import { NO_SHEET, type Sheet, isAutoMapped } from '../operations/sheet';
 import { EventLoop } from '../shared/eventLoop';
 import { cancelSignalOf, isLaterRun, isToolRun } from '../shared/n8n/n8nCompat';
 import { once } from '../shared/once';
-import { shownMessage } from '../shared/printable';
 import { readParameters, type Parameters } from '../shared/n8n/parameters';
-import {
-	type Explanation,
-	UserFacingError,
-	inOneLine,
-	withoutWayOut,
-} from '../shared/userFacingError';
+import { type Explanation, UserFacingError, inOneLine } from '../shared/userFacingError';
 import { completedItems, type CompletedItems } from './completedItems';
 import { Report } from './report/report';
-import type { ItemResult } from './report/results';
 
 const NO_WAIT: Waited = { ms: 0, reasons: new Set() };
 
@@ -46,6 +39,9 @@ export class Run {
 	/** What the items ask for, once they were read. */
 	readonly wishes: unknown[];
 
+	/** The item that has to be done before each one, by their places. */
+	earlier: ReadonlyArray<number | undefined> = [];
+
 	/** Undefined before the first item was read. */
 	client: Client | undefined;
 
@@ -55,8 +51,8 @@ export class Run {
 	/** What the headings of all rows tell. */
 	readonly sheet: () => Promise<Sheet>;
 
-	/** The subjects of the items, for the messages if they fail. */
-	private readonly subjects = new Map<number, Record<string, string>>();
+	/** What the items are about, such as a long URL, for the output if they fail. */
+	readonly subjects = new Map<number, Record<string, string>>();
 
 	private readonly stopping = new AbortController();
 
@@ -74,7 +70,7 @@ export class Run {
 		// To the model of an agent before version 3, n8n gives an empty text for a tool that throws (measured on 2.41),
 		// and in n8n 1.x it ends the run of a newer one.
 		this.goesOn = context.continueOnFail() || isToolRun(context);
-		this.wishes = this.items.map(() => undefined);
+		this.wishes = Array.from({ length: this.items.length });
 		this.sheet = once(async () => await this.readSheet());
 	}
 
@@ -129,30 +125,6 @@ export class Run {
 		const { client } = this;
 		const account = client && (await readAccount(client).catch((error: unknown) => error));
 		return account instanceof UserFacingError ? account.explanation : undefined;
-	}
-
-	/** Names the subject of an item, such as its long URL. */
-	name(itemIndex: number, subject: Record<string, string>): void {
-		this.subjects.set(itemIndex, subject);
-	}
-
-	/** An error of an item, with the item's subject. */
-	named(error: unknown, itemIndex: number): unknown {
-		const item = this.subjects.get(itemIndex);
-		if (!(error instanceof UserFacingError) || item === undefined) return error;
-		return new UserFacingError({ ...error.explanation, item });
-	}
-
-	/** A failed item. An AI model is shown the message alone (measured on n8n 2.41), so all stands in it. */
-	failed(explanation: Explanation): ItemResult {
-		if (!isToolRun(this.context)) return { failed: explanation };
-		const told = withoutWayOut(explanation);
-		const item = Object.entries(told.item ?? {}).map(([name, text]): [string, string] => [
-			name,
-			shownMessage(text),
-		]);
-		const message = shownMessage(inOneLine(told));
-		return { failed: { ...told, message, remedy: '', item: Object.fromEntries(item) } };
 	}
 
 	private async readSheet(): Promise<Sheet> {

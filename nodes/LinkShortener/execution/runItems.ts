@@ -2,24 +2,24 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 
 import type { Operation, RowWriter } from '../operations/operation';
 import { isAutoMapped } from '../operations/sheet';
-import { concernsEveryItem, nodeError, failedItem } from '../shared/n8n/nodeErrors';
-import { readAll, type ItemWork } from './readAll';
+import { concernsEveryItem, nodeError, failedItem, linesOf } from '../shared/n8n/nodeErrors';
+import { readAll } from './readAll';
 import { Reasons } from './report/reasons';
 import {
-	blankCount,
-	doneCount,
-	failureOf,
+	countsOf,
 	failuresOf,
-	type Counting,
-	type Results,
 	outputEnd,
+	type Counting,
+	type Failure,
 	type ItemResult,
+	type Results,
 } from './report/results';
 import { Run } from './run';
 import { stoppedBy, toGoOn } from './report/stopped';
-import { staysUnsent, workOff } from './workOff';
-import { hasErrorOutput, mayHaveDetails } from '../shared/n8n/n8nCompat';
-import { type Explanation, problemsOf, inOneLine, remedyOf } from '../shared/userFacingError';
+import { Workers } from './workOff';
+import { shownMessage } from '../shared/printable';
+import { hasErrorOutput, isToolRun, mayHaveDetails } from '../shared/n8n/n8nCompat';
+import { type Explanation, problemsOf, inOneLine } from '../shared/userFacingError';
 
 /**
  * Reads all items, then works on them side by side. With Stop nothing is sent if any item has a problem, and nothing
@@ -31,13 +31,33 @@ export async function runItems(
 ): Promise<INodeExecutionData[][]> {
 	if (context.getInputData().length === 0) return [[]];
 	const run = new Run(context, operation);
-	const works = await readAll(run);
-	const results = await workOff(run, works);
+	const results = await readAll(run);
+	const { rowNumbers: numbers } = run.report.sheet;
+	const mayStop = ({ itemIndex }: Failure) => run.mayStop(itemIndex);
+	const isRefused = failuresOf(results).some(mayStop);
+	const changesAny = results.some((result, at) => result === undefined && !run.isDry(at));
+	if (!isRefused) await new Workers(run, results).workOff();
 	if (run.isCanceled) throw canceled(run, results);
-	const told = await toldOf(run, results);
-	if (stops(run, results)) throwStopped(run, works, results, told);
-	noteFailedDry(run, results, told.counting);
-	run.report.show(results, told.counting, run.waited(), told.reasons);
+	const { done, blank } = countsOf(results);
+	const counting: Counting = {
+		noun: isAutoMapped(run.parametersAt(0)) ? 'row' : 'item',
+		all: results.length - blank,
+		numbers,
+		isBatch: run.isLater,
+	};
+	const failures = failuresOf(results, numbers);
+	const reasons = await reasonsOf(run, failures);
+	// For a reason that lies in no item, a dry run stops as well.
+	const isOfAll = failures.some(({ explanation }) => concernsEveryItem(explanation));
+	const stops = failures.some(mayStop) || (isOfAll && done === 0 && !run.goesOn);
+	const nothingSent = isRefused || !changesAny;
+	const isDryRun = run.isDry(0);
+	const stopped =
+		stops && stoppedBy({ ...operation, counting, reasons, results, isDryRun, nothingSent });
+	if (stopped) throw nodeError(context.getNode(), stopped.explanation, stopped);
+	if (failures.some(({ itemIndex }) => run.isDry(itemIndex)))
+		noteFailedDry(run, counting.noun, done);
+	run.report.show(results, counting, run.waited(), reasons);
 	return [await outputsOf(run, results)];
 }
 
@@ -47,52 +67,23 @@ function canceled({ context, report }: Run, results: Results): NodeOperationErro
 	return new NodeOperationError(context.getNode(), 'The execution was canceled');
 }
 
-interface Told {
-	counting: Counting;
-	reasons: Reasons;
-}
-
-async function toldOf(run: Run, results: Results): Promise<Told> {
-	const { rowNumbers: numbers } = run.report.sheet;
-	const noun = isAutoMapped(run.parametersAt(0)) ? 'row' : 'item';
+async function reasonsOf(run: Run, failures: readonly Failure[]): Promise<Reasons> {
 	const reasons = new Reasons();
-	for (const failure of failuresOf(results, numbers)) {
+	for (const failure of failures) {
 		await run.eventLoop.share();
 		reasons.add(failure);
 	}
-	const all = results.length - blankCount(results);
-	return { counting: { noun, all, numbers, isBatch: run.isLater }, reasons };
+	return reasons;
 }
 
-/** For a reason that lies in no item, a dry run stops as well. */
-function stops(run: Run, results: Results): boolean {
-	const failures = results.map(failureOf);
-	if (failures.some((failure, itemIndex) => failure && run.mayStop(itemIndex))) return true;
-	const isOfAll = failures.some((failure) => failure && concernsEveryItem(failure));
-	return !run.goesOn && doneCount(results) === 0 && isOfAll;
-}
-
-function noteFailedDry(run: Run, results: Results, { noun }: Counting): void {
-	const { report } = run;
-	if (!results.some((result, itemIndex) => failureOf(result) && run.isDry(itemIndex))) return;
+function noteFailedDry({ goesOn, report }: Run, noun: string, done: number): void {
 	report.add({ count: 'dryRun' });
-	if (run.goesOn || doneCount(results) === 0) return;
+	if (goesOn || done === 0) return;
 	const stops = `Without Dry Run, any ${noun} that fails stops the run.`;
 	report.add({ hint: `${stops} ${toGoOn(noun, true)}` });
 }
 
-/** @throws n8n's error, which tells all that is known, since n8n drops the node's output */
-function throwStopped(run: Run, works: readonly ItemWork[], results: Results, told: Told): void {
-	const changesAny = works.some(({ kind }, itemIndex) => kind === 'ready' && !run.isDry(itemIndex));
-	const nothingSent = staysUnsent(run, works) || !changesAny;
-	const isDryRun = run.isDry(0);
-	const stopped = stoppedBy({ ...run.operation, ...told, results, isDryRun, nothingSent });
-	if (stopped === undefined) return;
-	const { explanation, ...more } = stopped;
-	throw nodeError(run.context.getNode(), explanation, more);
-}
-
-export async function outputsOf(run: Run, results: Results): Promise<INodeExecutionData[]> {
+async function outputsOf(run: Run, results: Results): Promise<INodeExecutionData[]> {
 	const { context, items, operation } = run;
 	const returnsRows = rowOf(run, 0)?.form === 'columns';
 	let writer: RowWriter | undefined;
@@ -140,20 +131,30 @@ function outputOf(
 	const { withDetails, movesItems } = form;
 	const writer = row?.form === 'columns' ? form.writer() : undefined;
 	if (row !== undefined && writer !== undefined) {
-		const error = inOneLine({ ...failed, problems: problemsOf(failed).map(withLinesOf) });
+		const error = inOneLine({
+			...failed,
+			problems: problemsOf(failed).map((problem) => ({
+				...problem,
+				remedy: linesOf(problem).join(' '),
+			})),
+		});
 		// The Error Output has the row from n8n.
 		const json = movesItems ? { error } : writer.failed(row, error);
 		return [{ json, pairedItem: { item: itemIndex } }];
 	}
-	const action = hasAction(run.operation) && !movesItems ? 'failed' : undefined;
 	return [
-		failedItem(failed, itemIndex, { withDetails, action, row: movesItems ? undefined : row }),
+		failedItem(isToolRun(run.context) ? inMessage(failed) : failed, itemIndex, {
+			withDetails,
+			action: hasAction(run.operation) && !movesItems ? 'failed' : undefined,
+			subject: run.subjects.get(itemIndex),
+			row: movesItems ? undefined : row,
+		}),
 	];
 }
 
-/** With the service's other lines in front of what to do. */
-function withLinesOf({ message, details = [], ...problem }: Explanation) {
-	return { message, remedy: [...details, remedyOf(problem)].join(' ') };
+/** An AI model is shown the message alone (measured on n8n 2.41). */
+function inMessage(explanation: Explanation): Explanation {
+	return { ...explanation, message: shownMessage(inOneLine(explanation)), remedy: '' };
 }
 
 function skipped(item: number): INodeExecutionData {

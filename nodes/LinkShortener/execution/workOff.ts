@@ -11,56 +11,17 @@ import {
 	underWayAt,
 	unsentAfter,
 } from './earlyEnd';
-import type { ItemWork } from './readAll';
-import type { ItemResult, Results } from './report/results';
+import type { ItemResult } from './report/results';
 import type { Run } from './run';
 
-/** Works on the items side by side, and returns their results in the order of the input. */
-export async function workOff(run: Run, works: readonly ItemWork[]): Promise<Results> {
-	const results = await resultsOfReading(run, works);
-	await new Workers(run, works, results).workOff();
-	return results;
-}
-
-/** What is known of the items before any is worked on. */
-async function resultsOfReading(
-	run: Run,
-	works: readonly ItemWork[],
-): Promise<Array<ItemResult | undefined>> {
-	const results: Array<ItemResult | undefined> = [];
-	for (const work of works) {
-		await run.eventLoop.share();
-		results.push(resultOf(run, work));
-	}
-	return results;
-}
-
-function resultOf(run: Run, work: ItemWork): ItemResult | undefined {
-	switch (work.kind) {
-		case 'done':
-			return { done: work.output };
-		case 'blank':
-			return 'blank';
-		case 'wrong':
-			return run.failed(explanationOf(work.error));
-		default:
-			return undefined;
-	}
-}
-
-/** Whether something is wrong with an item for which the run stops before it begins. */
-export function staysUnsent(run: Run, works: readonly ItemWork[]): boolean {
-	return works.some(({ kind }, itemIndex) => kind === 'wrong' && run.mayStop(itemIndex));
-}
-
-/** The items of a run at work. */
-class Workers {
+/** Works on the items that are still to be done, side by side. */
+export class Workers {
 	private next = 0;
 
 	/** The end of each item that was begun. */
 	private readonly ends: Array<Promise<void> | undefined> = [];
 
-	private isStopped: boolean;
+	private isStopped = false;
 
 	private course = AT_FIRST;
 
@@ -68,38 +29,35 @@ class Workers {
 
 	constructor(
 		private readonly run: Run,
-		private readonly works: readonly ItemWork[],
 		private readonly results: Array<ItemResult | undefined>,
-	) {
-		this.isStopped = staysUnsent(run, works);
-	}
+	) {}
 
 	async workOff(): Promise<void> {
-		const { run, works } = this;
-		const workers = Math.min(itemsAtOnce(run.parametersAt(0)), works.length);
+		const { results, run } = this;
+		const workers = Math.min(itemsAtOnce(run.parametersAt(0)), results.length);
 		await Promise.all(Array.from({ length: workers }, async () => await this.work()));
 	}
 
 	private async work(): Promise<void> {
-		const { ends, works } = this;
-		while (this.next < works.length && !this.isStopped && !this.run.isCanceled) {
+		const { ends, results } = this;
+		while (this.next < results.length && !this.isStopped && !this.run.isCanceled) {
 			const itemIndex = this.next;
 			this.next += 1;
-			const work = works[itemIndex];
-			if (work?.kind !== 'ready') continue;
-			const end = this.beginInOrder(work.earlier, itemIndex);
+			if (results[itemIndex] !== undefined) continue;
+			const end = this.workInOrder(itemIndex);
 			ends[itemIndex] = end;
 			await end;
 		}
 	}
 
 	/** Earlier items are always begun earlier, so no two can wait for each other. */
-	private async beginInOrder(earlier: number | undefined, itemIndex: number): Promise<void> {
-		if (earlier !== undefined) await this.ends[earlier];
-		if (this.isStopped || this.run.isCanceled) return;
-		const { unsent } = this.run;
-		if (unsent !== undefined) this.results[itemIndex] = this.run.failed(unsent);
-		else await this.workOn(itemIndex);
+	private async workInOrder(itemIndex: number): Promise<void> {
+		const { ends, results, run } = this;
+		const earlier = run.earlier[itemIndex];
+		if (earlier !== undefined) await ends[earlier];
+		if (this.isStopped || run.isCanceled) return;
+		if (run.unsent === undefined) await this.workOn(itemIndex);
+		else results[itemIndex] = { failed: run.unsent };
 	}
 
 	private async workOn(itemIndex: number): Promise<void> {
@@ -113,7 +71,7 @@ class Workers {
 				return;
 			}
 			const explanation = explanationOf(error);
-			results[itemIndex] = run.failed(explanation);
+			results[itemIndex] = { failed: explanation };
 			this.isStopped ||= run.mayStop(itemIndex);
 			if (this.isStopped) run.stop();
 			else await this.endEarly(explanation);
@@ -126,7 +84,7 @@ class Workers {
 		const { unsent } = run;
 		const isUnderWay = mayBeDone && run.operation.writes;
 		if (unsent !== undefined) {
-			results[itemIndex] = run.failed(isUnderWay ? underWayAt(unsent) : unsent);
+			results[itemIndex] = { failed: isUnderWay ? underWayAt(unsent) : unsent };
 		} else if (isUnderWay) {
 			results[itemIndex] = 'interrupted';
 			run.report.noteUnderWay(what);

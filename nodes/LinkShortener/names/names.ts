@@ -1,6 +1,7 @@
 import { decodeEntities } from '../shared/entities';
 import { toText } from '../shared/json';
 import { locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';
+import { firstFew, MAX_NAMED } from '../shared/printable';
 import { UserFacingError } from '../shared/userFacingError';
 import { isShortened } from '../shared/values/number';
 import { soleValue } from '../shared/values/single';
@@ -31,8 +32,6 @@ export interface Names {
 export interface Match extends NamedRecord {
 	kind: NamedKind;
 }
-
-const MAX_SHOWN = 5;
 
 /** Escapes come from lists, hard spaces from web pages, letters with separate accents (NFD) from files of macOS. */
 export function plainName(name: string): string {
@@ -113,7 +112,7 @@ export function unknownName(name: string, among: readonly Names[]): UserFacingEr
 	const existing = among.filter(({ all }) => all.length > 0);
 	const prefix = among.map(({ kind }) => kind.prefix ?? '').join('');
 	const ids = prefix === '' ? 'the ID' : `the ID (with ${prefix} in front for a CTA overlay)`;
-	const listed = existing.map(({ kind, all }) => `Existing ${kind.noun}s: ${firstNames(all)}.`);
+	const listed = existing.map(({ kind, all }) => `Existing ${kind.noun}s: ${firstFew(all)}.`);
 	return new UserFacingError({
 		message: `There is no ${nouns} "${name}"`,
 		remedy:
@@ -123,14 +122,9 @@ export function unknownName(name: string, among: readonly Names[]): UserFacingEr
 	});
 }
 
-export function firstNames(names: readonly string[]): string {
-	const more = names.length - MAX_SHOWN;
-	return `${names.slice(0, MAX_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
 /** The error for a name that several records have. */
 export function ambiguousName(name: string, matches: readonly Match[]): UserFacingError {
-	const shown = matches.slice(0, MAX_SHOWN);
+	const shown = matches.slice(0, MAX_NAMED);
 	return new UserFacingError({
 		message: `"${name}" matches several records: ${shown.map(labelOf).join(', ')}`,
 		remedy: `Enter the ID of the one you mean: ${either.format(shown.map(writtenId))}.`,

@@ -69,7 +69,7 @@ export async function readListing(
 	const pages = client.list({
 		...rest,
 		// How many rows the wanted ones are among, nobody knows.
-		...(limit === undefined || isOut !== undefined ? {} : { limit }),
+		limit: isOut === undefined ? limit : undefined,
 		onRowsMoved: () =>
 			hint(
 				'Records were created or deleted while the list was being read, so some may be missing. Run it again to be sure.',

@@ -5,12 +5,7 @@ import { toText } from '../shared/json';
 import { isEmpty, locatorParts, toId } from '../shared/n8n/parameters';
 import { allOf, settle, UserFacingError, wayOutOf, wrongValue } from '../shared/userFacingError';
 import { joinedList, soleValue, startIn } from '../shared/values/single';
-import {
-	hasLostLetters,
-	refuseUnmeantValue,
-	withoutHalves,
-	type TextRules,
-} from '../shared/values/text';
+import { hasLostLetters, refuseUnmeantValue, withoutHalves } from '../shared/values/text';
 import { UNCHANGED, type Field, type FieldCall, type Sent } from './fields';
 
 /** Reads what an item asks for out of its fields: all that is wrong with it is told at once. */
@@ -19,15 +14,16 @@ import { UNCHANGED, type Field, type FieldCall, type Sent } from './fields';
 export async function together<T extends Readonly<Record<string, () => unknown>>>(
 	parts: T,
 ): Promise<{ [Name in keyof T]: Awaited<ReturnType<T[Name]>> }> {
-	const names = Object.keys(parts);
 	const results = await Promise.all(
-		names.map(async (name) => await settle(Promise.resolve().then(parts[name]))),
+		Object.entries(parts).map(async ([name, part]): Promise<[string, unknown]> => {
+			return [name, await settle(Promise.resolve().then(part))];
+		}),
 	);
-	const problems = results.filter((result) => result instanceof UserFacingError);
+	const problems = results.flatMap(([, result]) =>
+		result instanceof UserFacingError ? result : [],
+	);
 	if (problems.length > 0) throw allOf(problems);
-	return Object.fromEntries(names.map((name, at) => [name, results[at]])) as {
-		[Name in keyof T]: Awaited<ReturnType<T[Name]>>;
-	};
+	return Object.fromEntries(results) as { [Name in keyof T]: Awaited<ReturnType<T[Name]>> };
 }
 
 /** Empty values are not sent. @throws {UserFacingError} that names each field or column that cannot be sent */
@@ -37,14 +33,14 @@ export async function readBody(
 	values: Readonly<Record<string, unknown>>,
 	columns: Readonly<Record<string, string>> = {},
 ): Promise<IDataObject> {
-	const given = fields.filter(({ name }) => !isEmpty(values[name]));
-	const readings = given.map((field): [string, () => Promise<Sent>] => {
-		const { name } = field;
-		const [value, column] = [values[name], columns[name]];
-		const read = () => readValue(call, field, value, column);
-		return [name, async () => await withWayOut(column, read)];
-	});
-	const sent = await together(Object.fromEntries(readings));
+	const readings: Record<string, () => Promise<Sent>> = {};
+	for (const field of fields) {
+		const [value, column] = [values[field.name], columns[field.name]];
+		if (isEmpty(value)) continue;
+		readings[field.name] = async () =>
+			await withWayOut(column, () => readValue(call, field, value, column));
+	}
+	const sent = await together(readings);
 	return Object.fromEntries(Object.entries(sent).filter(([, value]) => !isEmpty(value)));
 }
 
@@ -54,46 +50,30 @@ function readValue(
 	given: unknown,
 	column: string | undefined,
 ): Sent | Promise<Sent> {
-	const { displayName, kind } = field;
+	const { displayName, kind, placeholder = '', type, typeOptions } = field;
 	const { read = readerOf(field), readCell = read } = field;
 	const title = column ?? displayName;
-	const value = hasParts(field) ? given : soleIn(given, kind);
-	const text = toText(locatorParts(value).value);
+	const hasParts = ['collection', 'fixedCollection', 'multiOptions'].includes(type);
+	const isProse = kind === 'title' || kind === 'note';
+	const sole = hasParts ? given : soleValue(given);
+	const value = kind === 'note' ? joinedList(sole) : sole;
+	const { value: inside } = locatorParts(value);
+	const text = toText(inside);
 	if (Number.isNaN(value) || text === '') throw notComputed(title);
 	// What reads an address refuses what none can be.
-	if (kind !== 'address') refuseUnmeantValue(unwrapped(field, value), title, rulesOf(field));
-	const isLost = isProse(kind) && hasLostLetters(text);
+	if (kind !== 'address') {
+		const bare = soleValue(inside);
+		const ofText = isProse ? 'prose' : 'text';
+		refuseUnmeantValue(type === 'dateTime' ? startIn(bare) : bare, title, {
+			kind: hasParts ? 'many' : ofText,
+			example: placeholder.replace(/^e\.g\. /, ''),
+			isSecret: typeOptions?.password === true,
+		});
+	}
+	const isLost = isProse && hasLostLetters(text);
 	if (isLost) call.hint(lettersLost(title));
-	const meant = isLost && typeof value === 'string' ? withoutHalves(value) : value;
-	return (column === undefined ? read : readCell)(meant, title, call);
-}
-
-function soleIn(given: unknown, kind: Field['kind']): unknown {
-	const value = soleValue(given);
-	return kind === 'note' ? joinedList(value) : value;
-}
-
-function unwrapped({ type }: Field, value: unknown): unknown {
-	const inside = soleValue(locatorParts(value).value);
-	return type === 'dateTime' ? startIn(inside) : inside;
-}
-
-function hasParts({ type }: Field): boolean {
-	return ['collection', 'fixedCollection', 'multiOptions'].includes(type);
-}
-
-function isProse(kind: Field['kind']): boolean {
-	return kind === 'title' || kind === 'note';
-}
-
-function rulesOf(field: Field): TextRules {
-	const { kind, placeholder = '', typeOptions } = field;
-	const ofText = isProse(kind) ? 'prose' : 'text';
-	return {
-		kind: hasParts(field) ? 'many' : ofText,
-		example: placeholder.replace(/^e\.g\. /, ''),
-		isSecret: typeOptions?.password === true,
-	};
+	const mended = isLost && typeof value === 'string' ? withoutHalves(value) : value;
+	return (column === undefined ? read : readCell)(mended, title, call);
 }
 
 function lettersLost(title: string): string {
@@ -107,12 +87,12 @@ export async function withWayOut<T>(
 ): Promise<T> {
 	const result = await settle(Promise.resolve().then(work));
 	if (!(result instanceof UserFacingError)) return result;
-	const { kind, wayOut } = result.explanation;
+	const { kind, remedy } = result.explanation;
 	if (kind !== undefined || column === undefined) throw result;
 	throw new UserFacingError({
 		...result.explanation,
 		field: column,
-		wayOut: [wayOut ?? [], wayOutOf(column)].flat().join(' '),
+		remedy: `${remedy} ${wayOutOf(column)}`,
 	});
 }
 

@@ -26,11 +26,15 @@ export const resources: readonly Resource[] = [
 	splashPage,
 ];
 
+const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
+	resources.flatMap(({ value, operations }) =>
+		operations.map((operation) => [`${value}.${operation.option.value}`, operation]),
+	),
+);
+
 /** Undefined when an expression names none. */
-export function findOperation(resource: unknown, operation: unknown): Operation | undefined {
-	return resources
-		.find(({ value }) => value === resource)
-		?.operations.find(({ option }) => option.value === operation);
+export function findOperation(resource: string, operation: string): Operation | undefined {
+	return OPERATIONS.get(`${resource}.${operation}`);
 }
 
 const resourceNames = Object.fromEntries(

@@ -37,3 +37,11 @@ export function capitalized(text: string): string {
 export function inSentence(title: string): string {
 	return title.replace(/[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
 }
+
+export const MAX_NAMED = 5;
+
+export function firstFew(names: ReadonlyArray<string | number>): string {
+	const more = names.length - MAX_NAMED;
+	const first = names.slice(0, MAX_NAMED).join(', ');
+	return more > 0 ? `${first} and ${more} more` : first;
+}

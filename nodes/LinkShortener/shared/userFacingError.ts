@@ -24,14 +24,10 @@ export interface Explanation {
 	message: string;
 	/** What to do, in the first sentence; what else there is to know follows. */
 	remedy: string;
-	/** A setting of the node that helps. Not told where nobody can set it: to a model, and by a trigger. */
-	wayOut?: string | undefined;
 	/** Or column. */
 	field?: string;
 	kind?: FailureKind;
 	httpStatus?: number;
-	/** Such as its long URL and alias. */
-	item?: Record<string, string>;
 	/** Of one item, each by itself. */
 	problems?: readonly Explanation[];
 	/** From the service, such as one line per rejected field. */
@@ -40,8 +36,6 @@ export interface Explanation {
 	retryAfterMs?: number;
 	/** It may have been done all the same, so doing it again may do it twice. */
 	isUnconfirmed?: boolean;
-	/** Something else stands in the way than what would have been sent. */
-	isUnsent?: boolean;
 	/** Every other item of the run would fail in the same way. */
 	endsRun?: boolean;
 }
@@ -69,13 +63,13 @@ export function allOf(errors: readonly UserFacingError[]): UserFacingError {
 	const all = errors.flatMap(({ explanation }) => problemsOf(explanation));
 	// One value may be read for two purposes.
 	const problems = [...new Map(all.map((problem) => [problem.message, problem])).values()];
-	const remedies = problems.map(remedyOf).filter((remedy) => remedy !== '');
+	const remedies = problems.map(({ remedy }) => remedy).filter((remedy) => remedy !== '');
 	const details = problems.flatMap((problem) => problem.details ?? []);
 	const [kind, ...otherKinds] = new Set(problems.map((problem) => problem.kind));
 	return new UserFacingError({
 		message: joined(problems.map(({ message }) => message)),
 		remedy: [...new Set(remedies)].join(' '),
-		...(kind === undefined || otherKinds.length > 0 ? {} : { kind }),
+		...(otherKinds.length === 0 && { kind }),
 		...(details.length === 0 ? {} : { details }),
 		problems,
 	});
@@ -103,7 +97,7 @@ export function answeredWithout(what: string, kind?: FailureKind): UserFacingErr
 		message: `The service did not return ${what}`,
 		remedy:
 			'Check that Base URL in the Link Shortener API credential is the address of your link shortener.',
-		...(kind === undefined ? {} : { kind }),
+		kind,
 	});
 }
 
@@ -124,20 +118,6 @@ export function wayOutOf(column: string): string {
 	return `If the column ${column} is about something else, name it under Options → Inputs to Ignore.`;
 }
 
-export function remedyOf({ remedy, wayOut }: Pick<Explanation, 'remedy' | 'wayOut'>): string {
-	return [remedy, wayOut ?? ''].filter((text) => text !== '').join(' ');
-}
-
-/** For places where nobody can change a setting of the node. */
-export function withoutWayOut(told: Explanation): Explanation {
-	const { problems } = told;
-	return {
-		...told,
-		wayOut: undefined,
-		...(problems && { problems: problems.map((problem) => ({ ...problem, wayOut: undefined })) }),
-	};
-}
-
 export function withoutEnd(message: string): string {
 	return message.replace(/[.!]$/, '');
 }
@@ -153,10 +133,8 @@ function sentence(message: string): string {
 
 /** For places that show no more; of several problems, one by one. */
 export function inOneLine(
-	told: Pick<Explanation, 'message' | 'remedy' | 'wayOut' | 'problems'>,
+	explanation: Pick<Explanation, 'message' | 'remedy' | 'problems'>,
 ): string {
-	const { problems = [told] } = told;
-	return problems
-		.map((problem) => `${sentence(problem.message)} ${remedyOf(problem)}`.trim())
-		.join(' ');
+	const { problems = [explanation] } = explanation;
+	return problems.map(({ message, remedy }) => `${sentence(message)} ${remedy}`.trim()).join(' ');
 }

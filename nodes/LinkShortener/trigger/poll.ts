@@ -12,9 +12,8 @@ import {
 	type Explanation,
 	type FailureKind,
 	inOneLine,
-	withoutWayOut,
 } from '../shared/userFacingError';
-import type { SendInPoll } from './cursors/pages';
+import type { SendInPoll } from './pages';
 import { readWatch } from './events';
 import type { Watch } from './events/event';
 
@@ -68,7 +67,7 @@ export async function pollService(context: IPollFunctions): Promise<INodeExecuti
 		ended = 'worked';
 		return output;
 	} catch (error) {
-		return endWithoutResult(context, withoutWayOut(explanationOf(error)), before);
+		return endWithoutResult(context, explanationOf(error), before);
 	} finally {
 		triggers.set(name, ended);
 	}

@@ -70,7 +70,7 @@ export async function checkPrivateAddress(n8n: N8n, checks: Checks): Promise<voi
 	const id = await bulk.start(rowsOf('private', 1));
 	await n8n.rest.waitForEnd(id, RUN_TIMEOUT_MS);
 	const { error } = await n8n.rest.readExecution(id);
-	const told = error?.description ?? '';
+	const told = error?.message ?? '';
 	checks.check(
 		'private address: the error names the setting that allows it',
 		[`${PRIVATE_HOST}/32`, 'N8N_SSRF_ALLOWED_IP_RANGES'].every((part) => told.includes(part)),

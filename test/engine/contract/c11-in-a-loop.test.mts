@@ -39,7 +39,9 @@ describe('C11: a stop in a later round of a loop', () => {
 	it('counts them so for several reasons, and for rows that the service rejects', async () => {
 		const two = SHEET.map((row, at) => (at === 40 ? { ...row, Expiry: 'soon' } : row));
 		const several = errorOf((await loop(two)).result);
-		expect(several.message).toBe('2 of 30 rows of this batch cannot be sent');
+		expect(several.message).toBe(
+			'2 of 30 rows of this batch cannot be sent. Row 7: Long URL "htp//broken" is not a web address',
+		);
 		expect(several.description).toContain('<li><b>Row 7:</b> ');
 
 		const rejected = SHEET.map((row, at) =>

@@ -37,6 +37,8 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 		const { message, description } = errorOf(run);
 
 		expect(message).toMatch(/^Row 7: /);
+		// Logs and error workflows have this alone.
+		expect(run.error?.message).toBe(`${message} Correct the value and try again.`);
 		expect(linesOf(description)).toContainEqual(
 			expect.stringMatching(/^3 of 30 rows failed, \d+ are done(, \d+ were not sent)?\.$/),
 		);
@@ -83,11 +85,13 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 	});
 });
 
-it('C11: a single item is told by its own message', async () => {
+it('C11: a single item is told by its own message, which says what to do as well', async () => {
 	const run = await sheetOn(await serviceWith(), {}, STOP).run([{ url: 'htp//broken' }]);
-	const { message, description } = errorOf(run);
+	const { description } = errorOf(run);
 
-	expect(message).not.toContain('Row');
+	expect(run.error?.message).toMatch(
+		/^url "htp\/\/broken" is not a web address\. Enter a value such as https:/,
+	);
 	expect(description).not.toContain('On Error');
 });
 

@@ -17,7 +17,7 @@ export interface WatchedEvent {
 	nameOf: (record: IDataObject) => string;
 	/** How many things can happen between two polls; more than a page of records where that is possible. */
 	most: number;
-	/** Its poll is one request; polls of more pages: test/unit/trigger/cursors/clicks.test.mts. */
+	/** Its poll is one request; polls of more pages: test/unit/trigger/events/clicks.test.mts. */
 	isNeverCut?: true;
 }
 

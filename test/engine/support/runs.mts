@@ -42,10 +42,24 @@ export function rows(count: number, name = 'page'): Array<{ url: string }> {
 	}));
 }
 
-/** What a person reads: message and description of the error that stopped the run. */
-export function errorOf(run: Pick<RunResult, 'error'>): { message: string; description: string } {
-	const { message = '', description = '' } = run.error ?? {};
-	return { message, description: description ?? '' };
+/**
+ * What a person reads in the error that stopped the run: what is wrong, with its item, and what to do. The message has
+ * both, and the description what else there is.
+ */
+export function errorOf({ error }: Pick<RunResult, 'error'>): {
+	message: string;
+	description: string;
+} {
+	const { message = '', description } = error ?? {};
+	const { failed = [] } = (error?.context.data ?? {}) as { failed?: Array<{ error: string }> };
+	// The end of a sentence is the same for all.
+	const bare = failed.map((one) => one.error.replace(/[.!]$/, ''));
+	const which = bare.findIndex((one) => message.includes(one));
+	const [start = message, remedy = ''] = message.split(`${bare[which]}. `);
+	return {
+		message: remedy === '' ? message : `${start}${failed[which]?.error}`,
+		description: [remedy, description ?? ''].filter((text) => text !== '').join('<br>'),
+	};
 }
 
 /** The lines and list entries of a description, which n8n renders as HTML. */

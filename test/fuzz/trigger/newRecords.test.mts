@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Cut } from '../../../nodes/LinkShortener/trigger/cursors/pages.ts';
+import type { Cut } from '../../../nodes/LinkShortener/trigger/pages.ts';
 import {
 	readNewRecords,
 	type NewRecordsState,

@@ -11,14 +11,12 @@ import {
 import type { Explanation, FailureKind } from '../../../nodes/LinkShortener/shared/userFacingError';
 
 /** What becomes of the items, in their order. */
-type Step = 'done' | 'not sent' | 'ends it' | FailureKind;
+type Step = 'done' | 'ends it' | FailureKind;
 
-const explanation = (step: FailureKind | 'not sent' | 'ends it'): Explanation => ({
+const explanation = (step: FailureKind | 'ends it'): Explanation => ({
 	message: 'No',
 	remedy: 'Do something.',
-	...(step === 'not sent' ? { kind: 'unavailable', isUnsent: true } : {}),
-	...(step === 'ends it' ? { endsRun: true } : {}),
-	...(step !== 'not sent' && step !== 'ends it' ? { kind: step } : {}),
+	...(step === 'ends it' ? { endsRun: true } : { kind: step }),
 });
 
 const times = (count: number, ...steps: Step[]): Step[] =>
@@ -78,7 +76,12 @@ describe('a run ends early', () => {
 			[...times(9, 'unavailable'), 'rejected', ...times(9, 'unavailable'), 'done'],
 			undefined,
 		],
-		['not for what was not sent', ['unavailable', ...times(100, 'not sent')], undefined],
+		['not for what was not sent', ['unavailable', ...times(100, 'rateLimited')], undefined],
+		[
+			'with what was not sent between',
+			times(10, 'unavailable', 'rateLimited').slice(0, -1),
+			'changes',
+		],
 		['where a failure says so itself', ['done', 'ends it'], 'itself'],
 	])('%s', (_, steps, end, isMixed) => {
 		expect(endOf(steps, isMixed)).toBe(end);
@@ -114,10 +117,9 @@ describe('the items that are not sent say so', () => {
 		],
 		['itself', 'rejected', /^Do something\.$/],
 	])('after %s (%s)', (end, kind, remedy) => {
-		const failure = { ...explanation(kind), item: { alias: 'one' }, isUnconfirmed: true };
+		const failure = { ...explanation(kind), details: ['Of the item'], isUnconfirmed: true };
 		const told = unsentAfter(end, failure);
-		expect(told).toMatchObject({ message: 'No', kind, endsRun: true, isUnsent: true });
+		expect(told).toEqual({ ...{ message: 'No', kind, endsRun: true }, remedy: told.remedy });
 		expect(told.remedy).toMatch(remedy);
-		expect([told.item, told.isUnconfirmed]).toEqual([undefined, undefined]);
 	});
 });

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PollOutcome, ReadPage } from '../../../nodes/LinkShortener/trigger/cursors/pages.ts';
+import type { PollOutcome, ReadPage } from '../../../nodes/LinkShortener/trigger/pages.ts';
 
 /** The pages of a list as one poll finds them, and the requests that are left to it. */
 export type List = [pages: IDataObject[][], requests?: number];

@@ -127,8 +127,9 @@ export const USER_AGENT = 'n8n-nodes-link-shortener';
 export function mergeHeaders<T>(
 	...parts: ReadonlyArray<Readonly<Record<string, T>> | undefined>
 ): Record<string, T> {
-	const headers = parts.flatMap((part) => Object.entries(part ?? {}));
-	const byName = new Map(headers.map((header) => [header[0].toLowerCase(), header]));
+	const byName = new Map<string, [string, T]>();
+	for (const part of parts)
+		for (const header of Object.entries(part ?? {})) byName.set(header[0].toLowerCase(), header);
 	return Object.fromEntries(byName.values());
 }
 

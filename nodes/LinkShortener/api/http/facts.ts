@@ -31,13 +31,7 @@ export function factsOf(
 	asked: Pick<Facts, 'request' | 'baseUrl' | 'isRightAddress'>,
 ): Facts {
 	const facts: Facts = { ...parsed, ...asked, host: new URL(asked.baseUrl).host };
-	const proxy = proxyIn(facts);
-	const target = targetIn(facts);
-	return {
-		...facts,
-		...(proxy === undefined ? {} : { proxy }),
-		...(target === undefined ? {} : { target }),
-	};
+	return { ...facts, proxy: proxyIn(facts), target: targetIn(facts) };
 }
 
 function targetIn({ location, baseUrl, request }: Facts): string | undefined {

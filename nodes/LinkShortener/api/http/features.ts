@@ -17,7 +17,8 @@ const FEATURES: ReadonlyArray<readonly [path: RegExp, lack: string]> = [
 
 /** As the end of a sentence; '' for links and the account. Pure. */
 export function lackOf({ path }: Pick<ServiceRequest, 'path'>): string {
-	return FEATURES.find(([pattern]) => pattern.test(path))?.[1] ?? '';
+	for (const [pattern, lack] of FEATURES) if (pattern.test(path)) return lack;
+	return '';
 }
 
 const UNKNOWN_PATH = /\b(route|endpoint|path|method|action|page (was )?not found)\b/i;

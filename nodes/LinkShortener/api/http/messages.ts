@@ -39,8 +39,7 @@ export function explainResponse(
 		message: row.message(facts),
 		remedy: mayBeDone ? withDoubt(request, remedy) : remedy,
 		kind: row.kind,
-		...(row.wayOut === undefined ? {} : { wayOut: row.wayOut }),
-		...(status === undefined ? {} : { httpStatus: status }),
+		httpStatus: status,
 		...(message === undefined || details === undefined ? {} : { details }),
 		// In a message, n8n would put words of its own in the place of all others (measured on 2.41).
 		...(NETWORK_CODE.test(code) && { details: [code] }),
@@ -64,7 +63,6 @@ interface MessageRow {
 	test: (facts: Facts) => boolean;
 	message: (facts: Facts) => string;
 	remedy: (facts: Facts) => Steps;
-	wayOut?: string;
 	kind: FailureKind;
 }
 
@@ -178,8 +176,7 @@ const ROWS: MessageRow[] = [
 	{
 		test: ({ code }) => code === TIMEOUT_CODE,
 		message: ({ host, detail }) => `${host} ${detail}`,
-		remedy: () => 'Try again later.',
-		wayOut: RAISE_TIMEOUT,
+		remedy: () => ['Try again later.', RAISE_TIMEOUT],
 		kind: 'unavailable',
 	},
 	{

@@ -49,11 +49,10 @@ export interface Connection {
 /** Kept apart from sending, as the package gate wants it. */
 async function readCredential(context: RequestContext) {
 	const credential = await context.getCredentials<IDataObject>(CREDENTIAL);
-	const extraHeader = normaliseExtraHeader(credential);
 	return {
 		baseUrl: normaliseBaseUrl(credential.baseUrl),
 		apiKey: normaliseApiKey(credential.apiKey).key,
-		...(extraHeader === undefined ? {} : { extraHeader }),
+		extraHeader: normaliseExtraHeader(credential),
 		ignoreSslIssues: credential.ignoreSslIssues === true,
 	};
 }

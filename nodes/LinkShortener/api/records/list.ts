@@ -116,7 +116,7 @@ export async function fetchPage(
 		path,
 		query: { ...query, [family === 'pixels' ? 'per_page' : 'limit']: size, page: number },
 		safety: 'safe',
-		...(family === undefined ? {} : { family }),
+		family,
 	};
 	return pageOf(await send(request), listing);
 }

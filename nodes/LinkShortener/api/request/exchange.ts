@@ -48,13 +48,18 @@ export async function exchange(
 	const timeoutMs = timeoutOf({ ...request, isAgain, leftMs }, policy, gate.outage);
 	let response = await connection.send(request, timeoutMs, cancelSignal);
 	let parsed = parse(response, request);
-	for (let redirects = 0; redirects < MAX_REDIRECTS; redirects += 1) {
-		const next = nextHop(connection, request, parsed);
+	// Only a GET follows, and only within its own origin. There key and extra header go along, since a gateway that wants
+	// the header stands in front of every address.
+	for (let left = request.method === 'GET' ? MAX_REDIRECTS : 0; left > 0; left -= 1) {
+		const next =
+			parsed.kind === 'redirect'
+				? withinOrigin(parsed.location, `${connection.baseUrl}${request.path}`)
+				: undefined;
 		if (next === undefined) break;
-		response = await connection.follow(next, timeoutMs, cancelSignal);
+		response = await connection.follow(next.href, timeoutMs, cancelSignal);
 		parsed = parse(response, request);
 	}
-	if (!isResponse(response)) {
+	if (!('status' in response)) {
 		if (cancelSignal?.aborted) throw new Cancelled(isChange(request));
 		return { parsed, isLost: true };
 	}
@@ -65,28 +70,11 @@ export async function exchange(
 	return { parsed, response, isLost };
 }
 
-function isResponse(response: HttpResponse | NetworkFailure): response is HttpResponse {
-	return 'status' in response;
-}
-
 function parse(
 	response: HttpResponse | NetworkFailure,
 	{ family = 'links', isDoneByRecord = false }: ServiceRequest,
 ): ParsedResponse {
-	return isResponse(response) ? parseResponse(response, family, isDoneByRecord) : response;
-}
-
-/**
- * The address of a redirect to follow. Only a GET follows, and only within its own origin. There key and extra
- * header go along, since a gateway that wants the header stands in front of every address.
- */
-function nextHop(
-	connection: Connection,
-	request: ServiceRequest,
-	parsed: ParsedResponse,
-): string | undefined {
-	if (parsed.kind !== 'redirect' || request.method !== 'GET') return undefined;
-	return withinOrigin(parsed.location, `${connection.baseUrl}${request.path}`)?.href;
+	return 'status' in response ? parseResponse(response, family, isDoneByRecord) : response;
 }
 
 /** The words for a response or a missing one. They never hold a secret, whatever the service quotes. */

@@ -103,7 +103,7 @@ function imageIn(url: URL, { status, headers, body }: HttpResponse): Image | Exp
 
 function noImage(url: URL, instead: string, kind?: FailureKind): Explanation {
 	const message = `There is no image at ${shown(url)}: ${instead}`;
-	return { message, remedy: OPEN_IT, ...(kind && { kind }) };
+	return { message, remedy: OPEN_IT, kind };
 }
 
 /** An address for a message: a query may hold a token. */
@@ -126,8 +126,8 @@ function explainFailure(url: URL, { code, detail }: NetworkFailure): Explanation
 	}
 	return {
 		message: what,
-		remedy: `Check that n8n can reach ${url.host}, and try again: ${detail || 'no response'} (${code}).`,
-		...(code === TIMEOUT_CODE ? { wayOut: RAISE_TIMEOUT } : {}),
+		remedy: `Check that n8n can reach ${url.host}, and try again.${code === TIMEOUT_CODE ? ` ${RAISE_TIMEOUT}` : ''}`,
+		details: [`${detail || 'No response'} (${code})`],
 		kind: 'unavailable',
 	};
 }

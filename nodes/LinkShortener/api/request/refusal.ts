@@ -19,11 +19,9 @@ export function explainRefusal({ reason, until }: Wait): UserFacingError {
 				}
 			: {
 					message: 'The option Requests per Minute allows no more requests at the moment',
-					remedy: `This was not sent. The next request can be sent in ${soonest}.`,
-					wayOut:
-						'To send more, raise Requests per Minute or Max Wait under Options → Speed and Time Limits.',
+					remedy: `This was not sent. The next request can be sent in ${soonest}. To send more, raise Requests per Minute or Max Wait under Options → Speed and Time Limits.`,
 				};
-	return new UserFacingError({ ...words, kind: 'rateLimited', retryAfterMs, isUnsent: true });
+	return new UserFacingError({ ...words, kind: 'rateLimited', retryAfterMs });
 }
 
 /**
@@ -36,7 +34,6 @@ export function stillWaiting(what: string): UserFacingError {
 		message: 'The service did not respond in time',
 		remedy: `This was not sent, because it has to wait for ${what}. ${IN_A_MINUTE}`,
 		kind: 'unavailable',
-		isUnsent: true,
 	});
 }
 
@@ -50,7 +47,7 @@ export function serviceAway(
 	parsed: ParsedResponse,
 	mayPass: boolean,
 ): UserFacingError {
-	const why = { ...explain(session, ACCOUNT, parsed), isUnsent: true, endsRun: true };
+	const why = { ...explain(session, ACCOUNT, parsed), endsRun: true };
 	if (!mayPass) {
 		return new UserFacingError({ ...why, remedy: `This was not sent. ${why.remedy}` });
 	}

@@ -56,6 +56,8 @@ async function sendUntilAnswered(session: Session, request: ServiceRequest): Pro
 		if (parsed.kind === 'rateLimited') continue;
 		const decision = decideRetry(request.safety, parsed);
 		if (decision === 'verify') return unconfirmed(session, request, parsed);
+		if (decision === 'return' && mayPass(session, parsed))
+			return resultOf(session, request, parsed, open !== undefined);
 		losses += 1;
 		const backOff = backOffMs(attempts + 1, Math.random());
 		const isOver =
@@ -67,9 +69,7 @@ async function sendUntilAnswered(session: Session, request: ServiceRequest): Pro
 			Date.now() + backOff > (policy.deadline ?? Infinity);
 		if (decision === 'return' || isOver) {
 			if (!mayPass(session, parsed)) return endRun(session, request, open, parsed);
-			return decision === 'return'
-				? resultOf(session, request, parsed, open !== undefined)
-				: failed(session, request, open ?? parsed);
+			return failed(session, request, open ?? parsed);
 		}
 		if (parsed.kind !== 'unsent') open ??= parsed;
 		const found = await waiting(lookAround(session, parsed));

@@ -1,19 +1,14 @@
 import { concernsEveryItem } from '../../shared/n8n/nodeErrors';
-import { capitalized, shownMessage } from '../../shared/printable';
-import {
-	problemsOf,
-	type Explanation,
-	inOneLine,
-	remedyOf,
-	withoutEnd,
-} from '../../shared/userFacingError';
-import { firstFew, MAX_NAMED, type Counting, type Failure } from './results';
+import { capitalized, firstFew, MAX_NAMED, shownMessage } from '../../shared/printable';
+import { problemsOf, type Explanation, inOneLine, withoutEnd } from '../../shared/userFacingError';
+import type { Counting, Failure } from './results';
 
 /** Of one kind, about one field, with one remedy; in the words of the first item that met it. */
-export interface Reason extends Pick<Explanation, 'remedy' | 'wayOut'> {
+export interface Reason {
 	/** Such as `Rows 7, 9`. */
 	items: string;
 	why: string;
+	remedy: string;
 }
 
 /** Counted failure by failure, since each of 100,000 may have a reason of its own. */
@@ -38,10 +33,10 @@ export class Reasons {
 
 	first(most: number, counting: Counted): Reason[] {
 		const groups = [...this.groups.values()].slice(0, most);
-		return groups.map(({ problem: { message, remedy, wayOut }, numbers }) => ({
+		return groups.map(({ problem: { message, remedy }, numbers }) => ({
 			items: itemsInWords(counting, [...numbers]),
 			why: withoutEnd(message),
-			...{ remedy, wayOut },
+			remedy,
 		}));
 	}
 }
@@ -61,8 +56,7 @@ const MAX_REASON = 200;
 /** The remedy is left out if an entry above says the same. */
 export function entriesOf(reasons: readonly Reason[]): Array<{ items: string; text: string }> {
 	const said = new Set<string>();
-	return reasons.map(({ items, why, ...told }) => {
-		const remedy = remedyOf(told);
+	return reasons.map(({ items, why, remedy }) => {
 		const isNew = !said.has(remedy);
 		said.add(remedy);
 		const message = shownMessage(why, MAX_REASON);

@@ -6,17 +6,15 @@ import { NO_SHEET, type Sheet } from '../../operations/sheet';
 import { showHint, showProblems, showWarning } from '../../shared/n8n/n8nCompat';
 import { type Reasons, entriesOf } from './reasons';
 import {
-	doneCount,
 	doneNames,
+	countsOf,
 	doubtfulNumbers,
 	type Counting,
 	type Results,
-	firstFew,
 	inBatch,
-	failedCount,
 	ofBatch,
 } from './results';
-import { capitalized } from '../../shared/printable';
+import { capitalized, firstFew } from '../../shared/printable';
 
 export type Note =
 	{ count: string | OwnCount; fields?: readonly string[] } | { hint: string } | { shares: Sharing };
@@ -45,7 +43,7 @@ export class Report {
 			const name = typeof note.count === 'string' ? note.count : note.count.words;
 			const { times, fields } = this.counts.get(name) ?? { times: 0, fields: new Set() };
 			for (const field of note.fields ?? []) fields.add(field);
-			this.counts.set(name, { times: times + 1, fields, ...(own && { own }) });
+			this.counts.set(name, { times: times + 1, fields, own });
 			return;
 		}
 		if ('hint' in note) {
@@ -89,7 +87,7 @@ export class Report {
 		const { logger } = this.context;
 		logger.info(
 			[
-				`${this.context.getNode().name}: canceled after ${doneCount(results)} of ${results.length} items`,
+				`${this.context.getNode().name}: canceled after ${countsOf(results).done} of ${results.length} items`,
 				...(names === '' ? [] : [`: ${names}`]),
 				...(doubtful === ''
 					? []
@@ -217,7 +215,7 @@ export function failuresInWords(
 	reasons: Reasons,
 ): FailuresInWords | undefined {
 	const { noun } = counting;
-	const failed = failedCount(results);
+	const { failed } = countsOf(results);
 	if (failed === 0 || results.length === 1) return undefined;
 	const more = reasons.count - MAX_REASONS;
 	return {

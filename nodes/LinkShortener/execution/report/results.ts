@@ -49,16 +49,14 @@ export function failuresOf(results: Results, numbers?: readonly number[]): Failu
 	});
 }
 
-export function failedCount(results: Results): number {
-	return results.filter((result) => failureOf(result) !== undefined).length;
-}
-
-export function doneCount(results: Results): number {
-	return results.filter((result) => typeof result === 'object' && 'done' in result).length;
-}
-
-export function blankCount(results: Results): number {
-	return results.filter((result) => result === 'blank').length;
+/** `unsent`: without a result. */
+export function countsOf(results: Results) {
+	const counts = { done: 0, failed: 0, blank: 0, interrupted: 0, unsent: 0 };
+	for (const result of results) {
+		if (typeof result === 'object') counts['done' in result ? 'done' : 'failed'] += 1;
+		else counts[result ?? 'unsent'] += 1;
+	}
+	return counts;
 }
 
 // Blank rows below the last other row are not returned: a thousand ticked-off rows below a sheet are no items. All
@@ -81,12 +79,4 @@ export function doubtfulNumbers(results: Results, numbers?: readonly number[]): 
 		const isDoubtful = result === 'interrupted' || failureOf(result)?.isUnconfirmed === true;
 		return isDoubtful ? [numberOf(itemIndex, numbers)] : [];
 	});
-}
-
-export const MAX_NAMED = 5;
-
-export function firstFew(names: ReadonlyArray<string | number>): string {
-	const more = names.length - MAX_NAMED;
-	const first = names.slice(0, MAX_NAMED).join(', ');
-	return more > 0 ? `${first} and ${more} more` : first;
 }

@@ -2,17 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../operations/operation';
 import { type Below, concernsEveryItem } from '../../shared/n8n/nodeErrors';
-import { capitalized, MAX_SHOWN, shownMessage } from '../../shared/printable';
-import { type Explanation, problemsOf, remedyOf } from '../../shared/userFacingError';
+import { capitalized, firstFew, MAX_SHOWN, shownMessage } from '../../shared/printable';
+import { type Explanation, inOneLine, problemsOf } from '../../shared/userFacingError';
 import { entriesOf, type Reason, type Reasons } from './reasons';
 import {
-	blankCount,
-	doneCount,
+	countsOf,
 	doneNames,
 	doubtfulNumbers,
-	failedCount,
 	failuresOf,
-	firstFew,
 	inBatch,
 	ofBatch,
 	type Counting,
@@ -20,13 +17,15 @@ import {
 	type Results,
 } from './results';
 
-export interface Stopped {
-	explanation: Explanation;
-	/** Left out for the remedy of the explanation. */
-	below?: Below;
+export interface Stopped extends Headed {
 	/** Left out with several items, since n8n puts "[item 0]" behind the message. */
 	itemIndex?: number;
-	details?: IDataObject;
+	details: IDataObject;
+}
+
+interface Headed {
+	explanation: Explanation;
+	below: Below;
 }
 
 export interface StoppedRun extends Pick<Operation, 'writes' | 'runAgain' | 'isRepeatable'> {
@@ -45,7 +44,6 @@ export function stoppedBy(stoppedRun: StoppedRun): Stopped | undefined {
 	const failures = failuresOf(results, numbers);
 	const [first] = failures;
 	if (first === undefined) return undefined;
-	if (results.length === 1) return { explanation: first.explanation, itemIndex: 0 };
 
 	const run = { ...stoppedRun, writes: stoppedRun.writes && !isDryRun };
 	const done = run.writes ? doneNames(results) : [];
@@ -53,21 +51,21 @@ export function stoppedBy(stoppedRun: StoppedRun): Stopped | undefined {
 	// An earlier try of the engine may have sent something.
 	const isUnsent = nothingSent && done.length + doubtful.length === 0;
 	const others = doubtful.filter((number) => number !== first.number);
-	return {
-		...(isUnsent ? beforeSending(run, failures, first) : afterSending(run, first, done, others)),
-		details: {
-			failed: failures.map(({ number, itemIndex, explanation }) => ({
-				number,
-				itemIndex,
-				error: explanation.message,
-				...(explanation.problems && {
-					problems: problemsOf(explanation).map(({ message }) => message),
-				}),
-			})),
-			...(done.length > 0 ? { done } : {}),
-			...(others.length > 0 ? { perhapsDone: others } : {}),
-		},
+	const details = {
+		failed: failures.map(({ number, itemIndex, explanation }) => ({
+			number,
+			itemIndex,
+			error: explanation.message,
+			...(explanation.problems && {
+				problems: problemsOf(explanation).map(({ message }) => message),
+			}),
+		})),
+		...(done.length > 0 ? { done } : {}),
+		...(others.length > 0 ? { perhapsDone: others } : {}),
 	};
+	if (results.length === 1) return { ...headed(first.explanation), itemIndex: 0, details };
+	if (isUnsent) return { ...beforeSending(run, failures, first), details };
+	return { ...afterSending(run, first, done, others), details };
 }
 
 const MAX_REASONS = 10;
@@ -76,10 +74,10 @@ function beforeSending(
 	{ results, counting, writes, reasons }: StoppedRun,
 	failures: readonly Failure[],
 	first: Failure,
-): Omit<Stopped, 'details'> {
+): Headed {
 	const { noun, numbers, isBatch } = counting;
 	const ofAll = failures.find(({ explanation }) => concernsEveryItem(explanation));
-	const good = results.length - failures.length - blankCount(results);
+	const good = results.length - failures.length - countsOf(results).blank;
 	const nothing = `Nothing${ofBatch(counting)} was ${writes ? 'sent' : 'changed'}.`;
 	const howCounted = isBatch ? HOW_COUNTED_IN_BATCH : HOW_COUNTED;
 	const told = reasons.first(MAX_REASONS, counting);
@@ -88,34 +86,19 @@ function beforeSending(
 		good > 0 ? `${nothing} ${toGoOn(noun, writes)}` : nothing,
 	];
 
-	if (ofAll !== undefined) {
-		return {
-			explanation: ofAll.explanation,
-			below: { lines: [...linesOf(ofAll.explanation), nothing] },
-		};
+	if (ofAll !== undefined) return headed(ofAll.explanation, { closing: [nothing] });
+	const [{ items } = { items: '' }] = told;
+	if (reasons.count === 1) {
+		return headed(first.explanation, { items: `${items}${inBatch(counting)}: `, closing });
 	}
-	const [reason] = told;
-	if (reason === undefined || reasons.count > 1) {
-		const summary = `${failures.length} of ${results.length} ${noun}s${ofBatch(counting)} cannot be sent`;
-		return {
-			explanation: { message: summary, remedy: '' },
-			below: { list: listOf(told, reasons.count), lines: closing },
-		};
-	}
-	const { explanation } = first;
-	const why = failures.length === 1 ? explanation.message : reason.why;
-	return {
-		explanation: { ...explanation, message: headed(reason.items + inBatch(counting), why) },
-		below: { lines: [...(explanation.details ?? []), remedyOf(reason), ...closing] },
-	};
+	const summary = `${failures.length} of ${results.length} ${noun}s${ofBatch(counting)} cannot be sent`;
+	const [{ message, remedy } = first.explanation] = problemsOf(first.explanation);
+	const { explanation } = headed({ message, remedy }, { items: `${summary}. ${items}: ` });
+	return { explanation, below: { list: listOf(told, reasons.count), lines: closing } };
 }
 
 const HOW_COUNTED = 'Rows are counted from 1, without the header.';
 const HOW_COUNTED_IN_BATCH = 'Rows are counted from 1 in each batch.';
-
-function linesOf(explanation: Explanation): string[] {
-	return [...(explanation.details ?? []), remedyOf(explanation)];
-}
 
 function listOf(reasons: readonly Reason[], all: number): NonNullable<Below['list']> {
 	const entries = entriesOf(reasons);
@@ -129,7 +112,7 @@ function afterSending(
 	{ explanation, number }: Failure,
 	done: readonly string[],
 	doubtful: readonly number[],
-): Omit<Stopped, 'details'> {
+): Headed {
 	const { results, counting, writes, runAgain, isRepeatable = false } = run;
 	const { noun } = counting;
 	const isAboutItem = !concernsEveryItem(explanation);
@@ -137,8 +120,7 @@ function afterSending(
 	const again = mayRepeat ? runAgain : undefined;
 	// What was only read has no output now.
 	const isAnyLeft = !writes || results.some((result) => result === undefined);
-	const lines = [
-		...linesOf(explanation),
+	const closing = [
 		...(writes && (isAboutItem || done.length > 0) ? [progress(results, counting)] : []),
 		...(isRepeatable || done.length === 0 ? [] : [`Done: ${firstFew(done)}.`]),
 		...(doubtful.length > 0 ? [`Possibly completed as well: ${noun} ${firstFew(doubtful)}.`] : []),
@@ -147,21 +129,12 @@ function afterSending(
 			? [toGoOn(noun, writes)]
 			: []),
 	];
-	const { message } = explanation;
-	const headline = isAboutItem
-		? headed(`${capitalized(noun)} ${number}${inBatch(counting)}`, message)
-		: message;
-	return {
-		explanation: { ...explanation, message: headline },
-		below: { lines: lines.filter((line) => line !== '') },
-	};
+	const items = isAboutItem ? `${capitalized(noun)} ${number}${inBatch(counting)}: ` : '';
+	return headed(explanation, { items, closing });
 }
 
 function progress(results: Results, counting: Counting): string {
-	const failed = failedCount(results);
-	const blank = blankCount(results);
-	const done = doneCount(results);
-	const unsent = results.filter((result) => result === undefined).length;
+	const { failed, blank, done, unsent } = countsOf(results);
 	const parts = [
 		`${failed} of ${results.length} ${counting.noun}s${ofBatch(counting)} failed`,
 		...(done === 0 ? [] : [`${done} ${done === 1 ? 'is' : 'are'} done`]),
@@ -176,6 +149,24 @@ export function toGoOn(noun: string, sends: boolean): string {
 	return `To ${what}: Settings tab of this node → On Error → Continue.`;
 }
 
-function headed(items: string, message: string): string {
-	return `${items}: ${shownMessage(message, MAX_SHOWN - items.length - 2)}`;
+/** What is wrong leaves so much of the message to what to do. */
+const MIN_REMEDY = 150;
+
+/**
+ * The message says what to do as well, since logs and error workflows have it alone: as much as there is room for, up
+ * to the end of a word, so that no link is cut. Below it is what else there is.
+ */
+function headed(
+	explanation: Explanation,
+	{ items = '', closing = [] }: { items?: string; closing?: readonly string[] } = {},
+): Headed {
+	const { message, remedy, details = [] } = explanation;
+	const room = MAX_SHOWN - items.length - Math.min(remedy.length, MIN_REMEDY) - 2;
+	const text = items + inOneLine({ message: shownMessage(message, room), remedy });
+	const isCut = text.length > MAX_SHOWN;
+	const shown = isCut ? `${text.slice(0, text.lastIndexOf(' ', MAX_SHOWN - 1))}…` : text;
+	return {
+		explanation: { ...explanation, message: shown },
+		below: { lines: [...details, ...(isCut ? [remedy] : []), ...closing] },
+	};
 }

@@ -24,14 +24,14 @@ export function mayExist(
 	const sent = sendings > 1 ? `It was sent ${sendings} times.` : 'Nothing was sent a second time.';
 	const itsAlias = alias === '' ? '' : `; its alias is ${alias}`;
 	const doubt = `${why}${named} ${sent} Look in the service before you run this item again${itsAlias}.`;
-	const wayOut = alias === '' && letsServiceChoose ? USE_GENERATED : undefined;
+	const advice = alias === '' && letsServiceChoose ? ` ${USE_GENERATED}` : '';
 	if (lost === undefined || lost.why === 'noAnswer') {
 		const message = 'The link may have been created: the response was lost';
-		return inDoubt({ message, remedy: doubt, wayOut, kind });
+		return inDoubt({ message, remedy: `${doubt}${advice}`, kind });
 	}
 	const filter = lost.why === 'filter' ? ` ${ASK_ABOUT_FILTER}` : '';
-	const remedy = `The link may have been created. ${doubt}${filter}`;
-	return inDoubt({ ...lost.explanation, remedy, wayOut });
+	const remedy = `The link may have been created. ${doubt}${filter}${advice}`;
+	return inDoubt({ ...lost.explanation, remedy });
 }
 
 const USE_GENERATED = 'To avoid this, set Options → If Custom Alias Is Empty to Generate.';
@@ -45,7 +45,7 @@ export function notCreated({ explanation, sendings, why }: Loss): UserFacingErro
 		why === 'filter'
 			? `No link has its alias, so it was not created. ${ASK_ABOUT_FILTER}`
 			: `The link ${sentInWords(sendings)}, but the service never confirmed it, and ${LATE_MS / 1000} seconds later no link had its alias, so it was not created. Check the service and the network connection, then run this item again.`;
-	return new UserFacingError({ ...explanation, remedy, wayOut: undefined, isUnconfirmed: false });
+	return new UserFacingError({ ...explanation, remedy, isUnconfirmed: false });
 }
 
 /** The service shows no link with its alias, and may hide one. */
@@ -57,7 +57,7 @@ export function notShown({ alias = '', lost }: CreateKey): UserFacingError {
 		return inDoubt({ ...explanation, remedy });
 	}
 	const remedy = `The link ${sentInWords(sendings)}, but the service never confirmed it, and ${LATE_MS / 1000} seconds later it showed no link with its alias, so most likely it was not created. Look in the service before you run this item again; its alias is ${alias}.`;
-	return inDoubt({ ...explanation, remedy, wayOut: undefined });
+	return inDoubt({ ...explanation, remedy });
 }
 
 function sentInWords(sendings: number): string {

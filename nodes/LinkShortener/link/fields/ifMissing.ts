@@ -77,8 +77,8 @@ export async function readReference(
 	const found = await findIfAny(client, text, NAME_LISTS[kind]);
 	if (!(found instanceof UserFacingError)) return found.id;
 	if (!isCreated) {
-		const wayOut = `To create what is missing, set Options → ${TITLE} to Create It.`;
-		throw new UserFacingError({ ...found.explanation, wayOut });
+		const remedy = `${found.explanation.remedy} To create what is missing, set Options → ${TITLE} to Create It.`;
+		throw new UserFacingError({ ...found.explanation, remedy });
 	}
 	if (/[\n\r]/.test(text)) throw wrongValue(field, 'has a line break in a new name', 'Summer Sale');
 	return text;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { hostOf } from '../../shared/values/shortUrl';
 import { accountLinks } from '../find/accountLinks';
 import { NAME_LISTS, type NamedList } from '../../names/lists';
-import { firstNames, type Match, toReference, writtenId } from '../../names/names';
+import { type Match, toReference, writtenId } from '../../names/names';
 import {
 	allNames,
 	findId,
@@ -14,6 +14,7 @@ import {
 import { meantAddress, toDomainAddress } from '../../shared/values/address';
 import { decodeEntities } from '../../shared/entities';
 import { isRecord, toText } from '../../shared/json';
+import { firstFew } from '../../shared/printable';
 import { isEmpty, locatorParts, looksLikeId, toId } from '../../shared/n8n/parameters';
 import { allOf, settle, UserFacingError } from '../../shared/userFacingError';
 import type { FieldCall } from '../../operations/fields';
@@ -68,7 +69,7 @@ export async function readListedDomain(
 		return await readDomain(value, field, { client });
 	}
 	const listed = await settle(allNames(client, NAME_LISTS.domain));
-	const domains = listed instanceof UserFacingError ? '' : firstNames(listed.map(hostOf));
+	const domains = listed instanceof UserFacingError ? '' : firstFew(listed.map(hostOf));
 	throw new UserFacingError({
 		message: `There is no domain ${host}`,
 		remedy: `Domains: ${domains || 'none'}. If your service has this domain without listing it, clear the cells and enter it under Additional Fields → Domain.`,

@@ -182,7 +182,7 @@ class Turn {
 		// The account's plan is used up, so no more is created. Updates need no room in it.
 		if (row.mode === 'update' && refusal && isUsedUp) {
 			const remedy = `${REFUSED_ALIKE} ${refusal.explanation.remedy}`;
-			throw new UserFacingError({ ...refusal.explanation, remedy, isUnsent: true });
+			throw new UserFacingError({ ...refusal.explanation, remedy });
 		}
 		const created = await settle(createLink(client, row, key, row.letsServiceChoose));
 		if (created instanceof UserFacingError) {

@@ -53,8 +53,7 @@ function planProblems({ values, columns }: ItemValues, { plan }: Sheet): UserFac
 		return [
 			new UserFacingError({
 				message: `${name} ${what} for a UTM parameter, as which it is read beside Source and Medium`,
-				remedy: `Shorten it to ${LONGEST_IN_PLAN} characters in one line.`,
-				wayOut: wayOutOf(name),
+				remedy: `Shorten it to ${LONGEST_IN_PLAN} characters in one line. ${wayOutOf(name)}`,
 			}),
 		];
 	});
@@ -84,13 +83,12 @@ export async function withShortUrlApart(
 	const { alias, domain, url } = short;
 	if (domain === undefined) return { values: { ...values, custom: alias }, columns, problems: [] };
 	const problems: UserFacingError[] = [];
+	const advice = column === undefined ? '' : ` ${wayOutOf(nameOf(field))}`;
 	const refuse = (name: string, value: unknown) =>
 		problems.push(
 			new UserFacingError({
 				message: `${nameOf(field)} is ${url}, but ${nameOf(name)} is ${toText(value)}`,
-				remedy:
-					'Correct one of the two, or clear it. Only Update changes the alias or domain of a link.',
-				wayOut: column && wayOutOf(nameOf(field)),
+				remedy: `Correct one of the two, or clear it. Only Update changes the alias or domain of a link.${advice}`,
 			}),
 		);
 	const otherAlias = plainShortUrl(custom) === url ? alias : toText(custom);

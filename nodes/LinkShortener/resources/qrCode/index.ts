@@ -12,6 +12,7 @@ import {
 	controlsOf,
 	UNCHANGED,
 	updateFieldsProperty,
+	type Field,
 } from '../../operations/fields';
 import { readBody, together, nothingToUpdate } from '../../operations/reading';
 import {
@@ -23,12 +24,50 @@ import {
 	contentControls,
 	presentTypeField,
 } from './content';
-import { designFields, nameField } from './fields';
 import { imageOptions, readWantedImage, withImage, type WantedImage } from './image';
 import { isEmpty, toId } from '../../shared/n8n/parameters';
 import { isRecord } from '../../shared/json';
 import { answeredWithout } from '../../shared/userFacingError';
+import { toRgbColor } from '../../shared/values/convert';
+import { toWebAddress } from '../../shared/values/address';
 import { outputProperties, readOutput } from '../../operations/output';
+
+const nameField: Field = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Poster in the lobby',
+};
+
+const designFields: Field[] = [
+	{
+		displayName: 'Background Color',
+		name: 'background',
+		type: 'color',
+		default: '#FFFFFF',
+		description: 'The color behind the code, as #RRGGBB or rgb(r,g,b)',
+		read: toRgbColor,
+	},
+	{
+		displayName: 'Foreground Color',
+		name: 'foreground',
+		type: 'color',
+		default: '#000000',
+		description: 'The color of the code itself. It should be much darker than the background.',
+		read: toRgbColor,
+	},
+	{
+		displayName: 'Logo',
+		name: 'logo',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/logo.png',
+		description: 'The address of a PNG or JPG image to show in the middle',
+		kind: 'address',
+		read: toWebAddress,
+	},
+];
 
 const spec = {
 	noun: 'QR code',

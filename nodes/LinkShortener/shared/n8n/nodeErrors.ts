@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { shownMessage } from '../printable';
-import { type Explanation, UserFacingError, remedyOf } from '../userFacingError';
+import { type Explanation, UserFacingError } from '../userFacingError';
 
 /** With a message that can be shown: it may quote a value of any length. */
 export function explanationOf(error: unknown): Explanation {
@@ -52,12 +52,12 @@ interface More {
 export function nodeError(
 	node: INode,
 	explanation: Explanation,
-	{ itemIndex, below = belowOf(explanation), details }: More = {},
+	{ itemIndex, below = { lines: linesOf(explanation) }, details }: More = {},
 ): NodeApiError | NodeOperationError {
 	const options = {
 		message: withoutTags(explanation.message),
 		description: asHtml(below),
-		...(itemIndex === undefined ? {} : { itemIndex }),
+		itemIndex,
 	};
 	const error =
 		explanation.kind === undefined
@@ -74,14 +74,13 @@ function apiError(
 	options: { message: string; description: string; itemIndex?: number },
 ): NodeApiError {
 	const httpStatus = shownStatus(explanation);
-	const failure = failureOf(explanation);
 	return new NodeApiError(
 		node,
 		{ message: options.message },
 		{
 			...options,
-			...(httpStatus === undefined ? {} : { httpCode: String(httpStatus) }),
-			...(failure === undefined ? {} : { failure }),
+			httpCode: httpStatus?.toString(),
+			failure: failureOf(explanation),
 		},
 	);
 }
@@ -105,7 +104,7 @@ export function concernsEveryItem({ kind, endsRun = false }: Explanation): boole
 function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
 	switch (kind) {
 		case 'rateLimited':
-			return { cause: 'rate-limited', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+			return { cause: 'rate-limited', retryAfterMs };
 		case 'planLimit':
 			return { cause: 'quota-exhausted' };
 		case 'credentialRefused':
@@ -128,18 +127,20 @@ function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
 export function failedItem(
 	explanation: Explanation,
 	itemIndex: number,
-	{ withDetails, action, row }: FailedItemForm,
+	{ withDetails, action, subject, row }: FailedItemForm,
 ): INodeExecutionData {
-	const { message: error, item } = explanation;
-	const details = detailsOf(explanation, itemIndex, row?.omitted);
+	const { message: error, remedy } = explanation;
+	const details = detailsOf(explanation, itemIndex, subject, row?.omitted);
+	const below = linesOf(explanation).join('\n');
 	const json = withDetails
 		? {
-				...(action === undefined ? { error } : { action, error, ...namesOf(item) }),
-				message: remedyOf(explanation),
+				...(action === undefined ? { error } : { action, error, ...namesOf(subject) }),
+				message: remedy,
 				details,
 				...(row && { input: row.cells }),
 			}
-		: withoutEmpty({ error, message: describe(explanation) });
+		: // Before 2.34 n8n takes an item whose `message` is empty for a good one.
+			{ error, ...(below !== '' && { message: below }) };
 	return { json, pairedItem: { item: itemIndex } };
 }
 
@@ -148,6 +149,8 @@ interface FailedItemForm {
 	withDetails: boolean;
 	/** With the link's names in the columns of the good items. Where n8n moves no item. */
 	action?: string;
+	/** Such as its long URL and alias. */
+	subject?: Record<string, string>;
 	/** `omitted` names its columns that are not in `cells`. Where n8n moves no item. */
 	row?: { cells: IDataObject; omitted: string[] };
 }
@@ -163,6 +166,7 @@ function namesOf({ shortUrl, alias, longUrl }: Record<string, string> = {}): IDa
 function detailsOf(
 	explanation: Explanation,
 	itemIndex: number,
+	subject: FailedItemForm['subject'],
 	omitted: readonly string[] = [],
 ): IDataObject {
 	const httpStatus = shownStatus(explanation);
@@ -171,7 +175,7 @@ function detailsOf(
 		item: {
 			index: itemIndex,
 			number: itemIndex + 1,
-			...explanation.item,
+			...subject,
 			...(omitted.length > 0 ? { omitted: [...omitted] } : {}),
 		},
 		...(cause === undefined ? {} : { cause }),
@@ -180,23 +184,15 @@ function detailsOf(
 	};
 }
 
-/** Before 2.34 n8n takes an item whose `message` is empty for a good one. */
-function withoutEmpty(json: { error: string; message: string }): IDataObject {
-	return json.message === '' ? { error: json.error } : json;
-}
-
 /** Refusals with HTTP 200 would puzzle. With 401 n8n offers to check the credential (measured on 2.41). */
 function shownStatus({ kind, httpStatus }: Explanation): number | undefined {
 	if (kind === 'credentialRefused' && httpStatus !== undefined) return 401;
 	return httpStatus === undefined || httpStatus < 400 ? undefined : httpStatus;
 }
 
-function describe(explanation: Explanation): string {
-	return belowOf(explanation).lines.join('\n');
-}
-
-function belowOf(explanation: Explanation): Below {
-	return { lines: [...(explanation.details ?? []), remedyOf(explanation)] };
+/** The service's other lines, and what to do. */
+export function linesOf({ details = [], remedy }: Explanation): string[] {
+	return [...details, remedy];
 }
 
 /** n8n's editor takes descriptions and hints for HTML, and headlines in its toasts. Pure. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { channelItemsList } from '../../api/records/listings';
 import { channelLocator } from '../../names/fields';
 import { toId } from '../../shared/n8n/parameters';
-import { pagesOf, readPages, type PollOutcome, type ReadPage } from '../cursors/pages';
+import { pagesOf, readPages, type PollOutcome, type ReadPage } from '../pages';
 import type { TriggerEvent } from './event';
 import { channelItemKey, idOf } from '../../api/records/records';
 import { toText } from '../../shared/json';

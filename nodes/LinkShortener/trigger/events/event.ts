@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 
 import type { Client } from '../../api/client';
 import type { Parameters } from '../../shared/n8n/parameters';
-import type { PollOutcome, SendInPoll } from '../cursors/pages';
+import type { PollOutcome, SendInPoll } from '../pages';
 
 /** One event with its fields filled in. */
 export interface Watch {

@@ -11,8 +11,15 @@ import { isRecord, toText } from '../../shared/json';
 import { locatorParts, type Parameters } from '../../shared/n8n/parameters';
 import { settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { toCount } from '../../shared/values/convert';
-import { grown, readClicks, type ClicksState } from '../cursors/clicks';
-import { clicksOf, pagesOf, unusable, type ReadPage, type SendInPoll } from '../cursors/pages';
+import {
+	clicksOf,
+	pagesOf,
+	readPages,
+	unusable,
+	type PollOutcome,
+	type ReadPage,
+	type SendInPoll,
+} from '../pages';
 import type { TriggerEvent, Watch } from './event';
 
 /** Each chosen link costs a request per poll. */
@@ -187,3 +194,47 @@ export const linkClicked: TriggerEvent = {
 			? watchChosen(parameters)
 			: watchMostClicked(parameters),
 };
+
+function grown(record: IDataObject, before: number, clicks: number): IDataObject {
+	return { ...record, clicks, clicksBefore: before, newClicks: clicks - before };
+}
+
+export interface ClicksState {
+	/** By the link's key. */
+	clicks: Record<string, number>;
+	/** Where a reading that was cut continues. */
+	page?: number;
+}
+
+/** Those no longer among the most clicked included. */
+const MAX_COUNTED = 2_000;
+
+/** The first reading of a link only counts; a count that falls was reset. @throws what `read` throws */
+export async function readClicks(
+	read: ReadPage,
+	saved: ClicksState | undefined,
+	keyFor: (link: IDataObject, page: number) => string | undefined,
+	most = Infinity,
+): Promise<PollOutcome<ClicksState>> {
+	const before = saved?.clicks ?? {};
+	const listed: Record<string, number> = {};
+	const shown = new Set<number | string>();
+	const records: IDataObject[] = [];
+	const cutAt = await readPages(read, saved?.page ?? 1, (page, number) => {
+		for (const link of page.records) {
+			const key = keyFor(link, number);
+			const clicks = clicksOf(link);
+			if (key === undefined || clicks === undefined || shown.size >= most) continue;
+			const known = before[key] ?? clicks;
+			listed[key] = clicks;
+			// A link may move to the next page, or be chosen by its id and by its short URL.
+			const id = idOf(link) ?? key;
+			if (clicks > known && !shown.has(id)) records.push(grown(link, known, clicks));
+			shown.add(id);
+		}
+		return shown.size >= most;
+	});
+	const all = { ...before, ...listed };
+	const clicks = Object.keys(all).length > MAX_COUNTED ? listed : all;
+	return { records, state: { clicks, ...(cutAt !== undefined && { page: cutAt }) } };
+}

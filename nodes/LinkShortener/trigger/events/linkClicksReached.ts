@@ -1,7 +1,17 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { LINKS_BY_CLICKS } from '../../api/records/listings';
+import { idOf } from '../../api/records/records';
+import { UserFacingError } from '../../shared/userFacingError';
 import { toCount } from '../../shared/values/convert';
-import { readClicksReached, type ClicksReachedState } from '../cursors/clicks';
-import { clicksOf, pagesOf } from '../cursors/pages';
+import {
+	areFalling,
+	clicksOf,
+	pagesOf,
+	readPages,
+	type PollOutcome,
+	type ReadPage,
+} from '../pages';
 import type { TriggerEvent } from './event';
 
 export const linkClicksReached: TriggerEvent = {
@@ -41,3 +51,51 @@ export const linkClicksReached: TriggerEvent = {
 		};
 	},
 };
+
+export interface ClicksReachedState {
+	announced: number[];
+	/** Where a reading that was cut continues. */
+	page?: number;
+	/** The first reading is not complete yet: what it shows is old. */
+	isFirst?: true;
+}
+
+export const MAX_ANNOUNCED = 5_000;
+
+/**
+ * The most clicked come first, so they are read down to the number; if clicks do not fall, all links are read.
+ * @throws {UserFacingError} when too many links have reached it; else what `read` throws
+ */
+export async function readClicksReached(
+	read: ReadPage,
+	saved: ClicksReachedState = { announced: [], isFirst: true },
+	wanted: number,
+): Promise<PollOutcome<ClicksReachedState>> {
+	const { page = 1, isFirst } = saved;
+	const announced = new Set(saved.announced);
+	const found: IDataObject[] = [];
+	const counts: number[] = [];
+	const cutAt = await readPages(read, page, ({ records }) => {
+		for (const record of records) {
+			const id = idOf(record);
+			const clicks = clicksOf(record);
+			if (id === undefined || clicks === undefined) continue;
+			counts.push(clicks);
+			if (clicks < wanted || announced.has(id)) continue;
+			announced.add(id);
+			if (!isFirst) found.push({ ...record, clicks });
+		}
+		if (announced.size > MAX_ANNOUNCED) throw tooManyLinks(wanted);
+		return areFalling(counts) && (counts.at(-1) ?? 0) < wanted;
+	});
+	found.sort((one, other) => Number(one.id) - Number(other.id));
+	const underWay = cutAt === undefined ? {} : { page: cutAt, ...(isFirst && { isFirst }) };
+	return { records: found, state: { announced: [...announced], ...underWay } };
+}
+
+function tooManyLinks(wanted: number): UserFacingError {
+	return new UserFacingError({
+		message: `More than ${MAX_ANNOUNCED.toLocaleString('en')} links have reached ${wanted.toLocaleString('en')} clicks, which is more than this trigger can remember`,
+		remedy: 'Enter a higher number in Clicks.',
+	});
+}

@@ -6,7 +6,7 @@ import { foldedName } from '../../names/names';
 import { decodeEntities } from '../../shared/entities';
 import { toText } from '../../shared/json';
 import type { Parameters } from '../../shared/n8n/parameters';
-import { pagesOf, areFalling, readPages, type PollOutcome, type ReadPage } from '../cursors/pages';
+import { pagesOf, areFalling, readPages, type PollOutcome, type ReadPage } from '../pages';
 import type { TriggerEvent, Watch } from './event';
 import { idOf } from '../../api/records/records';
 
@@ -63,7 +63,7 @@ function watchNewRecords(
 	const matches = (raw: IDataObject) => keyword === '' || contains(raw, keyword);
 	return {
 		settings: keyword === '' ? {} : { keyword },
-		...(record && { record }),
+		record,
 		poll: async (send, saved) => {
 			const pages = pagesOf(send, listing);
 			const outcome = await readNewRecords(pages, saved as NewRecordsState | undefined);

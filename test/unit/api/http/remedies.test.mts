@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { explainResponse } from '../../../../nodes/LinkShortener/api/http/messages';
 import { TIMEOUT_CODE } from '../../../../nodes/LinkShortener/api/http/transport';
-import { inOneLine, remedyOf } from '../../../../nodes/LinkShortener/shared/userFacingError';
+import { inOneLine } from '../../../../nodes/LinkShortener/shared/userFacingError';
 import type {
 	Instead,
 	ParsedResponse,
@@ -82,8 +82,8 @@ it('says what to do about each message', async () => {
 	const rows = [...SAID.map((parsed) => [parsed] as const), ...INSTEAD];
 	const remedies = rows.map(([parsed, request = READ]) => {
 		const worked = new Set(request === QR_CODES ? [''] : []);
-		const { message, ...told } = explainResponse(parsed, BASE_URL, request, worked);
-		return [message, remedyOf(told)];
+		const { message, remedy } = explainResponse(parsed, BASE_URL, request, worked);
+		return [message, remedy];
 	});
 	const text = JSON.stringify(Object.fromEntries(remedies), null, '\t');
 	await expect(`${text}\n`).toMatchFileSnapshot('remedies.json');

@@ -52,10 +52,9 @@ describe('the error of a run that stops after something was sent', () => {
 		const later = failed({ message: 'No, too' });
 		const results = [done(7, 'https://sho.rt/a'), failed(), done(8), later, undefined];
 		expect(told(results)).toEqual({
-			explanation: { message: 'Row 2: No', remedy: 'Change it.' },
+			explanation: { message: 'Row 2: No. Change it.', remedy: 'Change it.' },
 			below: {
 				lines: [
-					'Change it.',
 					'2 of 5 rows failed, 2 are done, 1 was not sent.',
 					'Done: https://sho.rt/a, 8.',
 					'Run again so.',
@@ -112,15 +111,15 @@ describe('the error of a run that stops after something was sent', () => {
 			['1 of 2 rows failed, 1 is done.', 'Done: 1.', 'Run again so.'],
 		],
 	])('%s', (_, results, of, lines) => {
-		expect(linesOf(results, of)).toEqual(['Change it.', ...lines]);
+		expect(linesOf(results, of)).toEqual(lines);
 	});
 
 	it('is told by the number that the sheet gives the row', () => {
 		expect(told([done(1), failed()], { numbers: [101, 107] })).toMatchObject({
-			explanation: { message: 'Row 107: No' },
+			explanation: { message: 'Row 107: No. Change it.' },
 			details: { failed: [{ number: 107 }] },
 		});
-		expect(told([done(1), KEY_REFUSED])?.explanation.message).toBe('No');
+		expect(told([done(1), KEY_REFUSED])?.explanation.message).toBe('No. Change it.');
 	});
 });
 
@@ -138,26 +137,26 @@ describe('the error of a run that stops before anything is sent', () => {
 		[
 			'has the one problem of one row',
 			[undefined, problem('Slug is empty')],
-			'Row 2: Slug is empty',
-			['About Slug is empty.', COUNTED, `Nothing was sent. ${SEND_OTHERS}`],
+			'Row 2: Slug is empty. About Slug is empty.',
+			[COUNTED, `Nothing was sent. ${SEND_OTHERS}`],
 		],
 		[
 			'has the one problem of many rows',
 			[undefined, ...Array.from({ length: 19 }, (_, index) => date(`week ${index}`))],
-			'Rows 2 to 20: Expires "week 0" is not a date',
-			['Enter a value such as 2030-12-31.', COUNTED, `Nothing was sent. ${SEND_OTHERS}`],
+			'Rows 2 to 20: Expires "week 0" is not a date. Enter a value such as 2030-12-31.',
+			[COUNTED, `Nothing was sent. ${SEND_OTHERS}`],
 		],
 		[
 			'says nothing of other rows where there are none',
 			[problem('Slug is empty'), BLANK],
-			'Row 1: Slug is empty',
-			['About Slug is empty.', COUNTED, 'Nothing was sent.'],
+			'Row 1: Slug is empty. About Slug is empty.',
+			[COUNTED, 'Nothing was sent.'],
 		],
 		[
 			'says nothing of rows where it is not about one',
 			[KEY_REFUSED, undefined],
-			'No',
-			['Change it.', 'Nothing was sent.'],
+			'No. Change it.',
+			['Nothing was sent.'],
 		],
 	])('%s', (_, results, message, lines) => {
 		const { explanation, below } = unsent(results) ?? {};
@@ -167,7 +166,9 @@ describe('the error of a run that stops before anything is sent', () => {
 
 	it('lists all problems of all rows', () => {
 		const stopped = unsent([date('a'), undefined, problem('Slug is empty', noDate('b')), BLANK]);
-		expect(stopped?.explanation.message).toBe('2 of 4 rows cannot be sent');
+		expect(stopped?.explanation.message).toBe(
+			'2 of 4 rows cannot be sent. Rows 1, 3: Expires "a" is not a date. Enter a value such as 2030-12-31.',
+		);
 		expect(stopped?.below).toEqual({
 			list: [
 				{
@@ -183,7 +184,10 @@ describe('the error of a run that stops before anything is sent', () => {
 	it('names all rows as such where their numbers do not fit', () => {
 		const unsentOf = (count: number) =>
 			unsent([...Array.from({ length: count }, () => problem('No')), BLANK])?.explanation.message;
-		expect([unsentOf(5), unsentOf(6)]).toEqual(['Rows 1 to 5: No', 'All rows: No']);
+		expect([unsentOf(5), unsentOf(6)]).toEqual([
+			'Rows 1 to 5: No. About No.',
+			'All rows: No. About No.',
+		]);
 	});
 
 	it.each<[name: string, of: Run]>([
@@ -191,7 +195,7 @@ describe('the error of a run that stops before anything is sent', () => {
 		['an operation that reads', { writes: false }],
 	])('says that nothing was changed, with %s', (_, of) => {
 		const { below } = unsent([undefined, failed()], of) ?? {};
-		expect(below?.lines).toEqual(['Change it.', COUNTED, `Nothing was changed. ${GO_ON}`]);
+		expect(below?.lines).toEqual([COUNTED, `Nothing was changed. ${GO_ON}`]);
 	});
 
 	it('says what to do about several reasons once', () => {
@@ -206,7 +210,7 @@ describe('the error of a run that stops before anything is sent', () => {
 
 	it('keeps the kind of a failure where there is one reason', () => {
 		const { explanation } = unsent([KEY_REFUSED, KEY_REFUSED]) ?? {};
-		expect(explanation).toMatchObject({ message: 'No', kind: 'credentialRefused' });
+		expect(explanation).toMatchObject({ message: 'No. Change it.', kind: 'credentialRefused' });
 	});
 
 	it('lists each row with its problems, by the number that the sheet gives it', () => {
@@ -228,16 +232,26 @@ describe('the error of a run that stops before anything is sent', () => {
 		const fields = Array.from({ length: 1_000 }, (_, index) => `Field ${index}`);
 		const { explanation, below } =
 			unsent(fields.map((field) => problem(`${field} is wrong`))) ?? {};
-		expect(explanation?.message).toBe('1000 of 1000 rows cannot be sent');
+		expect(explanation?.message).toMatch(
+			/^1000 of 1000 rows cannot be sent\. Row 1: Field 0 is wrong\. About/,
+		);
 		expect(below?.list).toHaveLength(11);
 		expect(below?.list?.at(-1)).toEqual({ items: '990 more', text: 'See Error data below.' });
+	});
+
+	it('cuts what to do where a word ends, so no link, and has all of it below then', () => {
+		const remedy = Array.from({ length: 20 }, (_, at) => `https://go.example.com/${at}`).join(' ');
+		const { explanation: shown, below } = told([failed({ remedy })]) ?? {};
+		expect(shown?.message).toMatch(/^No\. https:.* https:\/\/go\.example\.com\/\d+…$/);
+		expect(shown?.message.length).toBeLessThanOrEqual(500);
+		expect(below?.lines).toEqual([remedy]);
 	});
 
 	it('never cuts the rows or the end of a reason', () => {
 		const long = problem(`Slug "${'x'.repeat(480)}" is too long`);
 		const { message = '' } = unsent([long, undefined])?.explanation ?? {};
 		expect(message.length).toBeLessThanOrEqual(500);
-		expect(message).toMatch(/^Row 1: Slug "x+…x+" is too long$/);
+		expect(message).toMatch(/^Row 1: Slug "x+…x+" is too long\. About Slug…$/);
 		const [entry] = unsent([long, problem('Status is empty')])?.below?.list ?? [];
 		expect(entry).toMatchObject({ items: 'Row 1' });
 		expect(entry?.text).toMatch(/^Slug "x{3,150}…x+" is too long\. /);

@@ -26,7 +26,6 @@ const EXPLANATIONS: Record<string, Explanation> = {
 		message: 'No.',
 		remedy: 'Do it otherwise.',
 		httpStatus: 422,
-		item: { longUrl: 'https://example.com/' },
 		details: ['Long URL: too long'],
 	},
 };
@@ -45,13 +44,13 @@ describe.each(Object.entries(EXPLANATIONS))('a failed item %s', (_, explanation)
 
 it('names its row from 0 as n8n does and from 1 as people do, and carries it where it may', () => {
 	const row = { cells: { url: 'any' }, omitted: ['Password'] };
-	const item = { index: 3, number: 4, longUrl: 'https://example.com/' };
+	const subject = { longUrl: 'https://example.com/' };
+	const item = { index: 3, number: 4, ...subject };
 	const explanation = EXPLANATIONS['with all there is'] as Explanation;
-	expect(failedItem(explanation, 3, { withDetails: true }).json).toMatchObject({
-		details: { item },
-	});
-	expect(failedItem(explanation, 3, { withDetails: true }).json).not.toHaveProperty('input');
-	expect(failedItem(explanation, 3, { withDetails: true, row }).json).toMatchObject({
+	const { json } = failedItem(explanation, 3, { withDetails: true, subject });
+	expect(json).toMatchObject({ details: { item } });
+	expect(json).not.toHaveProperty('input');
+	expect(failedItem(explanation, 3, { withDetails: true, subject, row }).json).toMatchObject({
 		details: { item: { ...item, omitted: ['Password'] } },
 		input: { url: 'any' },
 	});

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Client } from '../../api/client';
-import type { Listing } from '../../api/records/list';
-import { isLastPage, MAX_PAGE_SIZE, type Page } from '../../api/records/page';
-import { channelItemKey, idOf, toNumber } from '../../api/records/records';
-import { UserFacingError } from '../../shared/userFacingError';
+import type { Client } from '../api/client';
+import type { Listing } from '../api/records/list';
+import { isLastPage, MAX_PAGE_SIZE, type Page } from '../api/records/page';
+import { channelItemKey, idOf, toNumber } from '../api/records/records';
+import { UserFacingError } from '../shared/userFacingError';
 
 /** The rate limit or the poll's time leaves no further request. */
 export type Cut = 'cut';

@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import {
-	MAX_ANNOUNCED,
 	readClicks,
+	type ClicksState,
+} from '../../../../nodes/LinkShortener/trigger/events/linkClicked.ts';
+import {
+	MAX_ANNOUNCED,
 	readClicksReached,
 	type ClicksReachedState,
-	type ClicksState,
-} from '../../../../nodes/LinkShortener/trigger/cursors/clicks.ts';
-import type { ReadPage } from '../../../../nodes/LinkShortener/trigger/cursors/pages.ts';
+} from '../../../../nodes/LinkShortener/trigger/events/linkClicksReached.ts';
+import type { ReadPage } from '../../../../nodes/LinkShortener/trigger/pages.ts';
 import { idsOf, pollWith, reading, type List } from '../pages.mts';
 
 // That clicks are told once is in contract/c13-clicks.
