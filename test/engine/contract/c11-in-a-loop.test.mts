@@ -59,12 +59,6 @@ describe('C11: a stop in a later round of a loop', () => {
 		expect(result.last.hints[0]?.message).toContain('1 of 10 rows of this batch failed');
 	});
 
-	it('names the numbers of the sheet where it has them', async () => {
-		const { result } = await loop(SHEET.map((row, at) => ({ row_number: at + 2, ...row })));
-
-		expect(errorOf(result).message).toMatch(/^Row 38: /);
-	});
-
 	it('says nothing of a batch in the first round', async () => {
 		const { result } = await loop(SHEET.slice(30));
 

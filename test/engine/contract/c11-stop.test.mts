@@ -71,24 +71,6 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 		expect(description).toContain('If Link Exists');
 		expect(new Set(doneBefore(run))).toEqual(new Set(made));
 	});
-
-	it('says what a retry of the execution does, with Create', async () => {
-		const sheet = sheetOn(await refusingThree(), { operation: 'create', ...TEN_AT_ONCE }, STOP);
-		const { description } = errorOf(await sheet.run(SHEET));
-
-		expect(linesOf(description).slice(-2)).toEqual([
-			expect.stringMatching(/^Done: http.* and \d+ more\.$/),
-			'To run again without duplicates, set Options → If Link Exists to Return Existing. Otherwise, retrying the execution creates the links again.',
-		]);
-	});
-});
-
-it('C11: a single item is told by its own message', async () => {
-	const run = await sheetOn(await serviceWith(), {}, STOP).run([{ url: 'htp//broken' }]);
-	const { message, description } = errorOf(run);
-
-	expect(message).not.toContain('Row');
-	expect(description).not.toContain('On Error');
 });
 
 function expectAllNamed(run: RunResult, service: Service): void {

@@ -29,20 +29,6 @@ describe('the first poll after a restart', () => {
 		await sleep(A_WHILE_MS);
 		expect(idsOf(await trigger.poll())).toEqual(ids);
 	});
-
-	it('survives a host that cannot be found, and another program', async () => {
-		const { url } = await listen((response) => {
-			answerJson(response, { status: 'checking' });
-		});
-		for (const baseUrl of ['http://nowhere.invalid', url]) {
-			const trigger = await started({ event: 'linkCreated' });
-			await trigger.poll();
-			trigger.restart();
-			const credentials = credentialsOf(trigger.service, { baseUrl });
-			expect(await trigger.poll({ credentials, activationMode: 'init' })).toBeUndefined();
-			expect((await failureOf(trigger.poll({ credentials }))).message).not.toBe('');
-		}
-	});
 });
 
 describe('an activation', () => {

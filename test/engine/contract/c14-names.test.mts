@@ -7,15 +7,7 @@ import { seededService } from '../operations/fixtures.mts';
 import { pick } from '../operations/row.mts';
 import { eventually } from '../support/eventually.mts';
 import { textLike, textWith } from '../support/matchers.mts';
-import {
-	autoMap,
-	updateOf,
-	createOf,
-	errorOf,
-	failedItems,
-	ON_ERROR,
-	wordsOf,
-} from '../support/runs.mts';
+import { autoMap, createOf, errorOf, failedItems, ON_ERROR } from '../support/runs.mts';
 import { createBodies, credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 
 const PAGE = 'https://example.com/page';
@@ -138,25 +130,6 @@ describe('names in the columns of the input', () => {
 
 		expect(failedItems(await run(service, rows))).toEqual([]);
 		expect(createBodies(service)).toEqual(rows.map(({ url }) => ({ url, type: '81' })));
-	});
-
-	it('have no advice about IDs where the key is at fault', async () => {
-		const service = await seededService();
-		const { items } = await run(service, [{ url: PAGE, campaign: 'Summer' }], autoMap(), 'wrong');
-
-		expect(wordsOf(items[0] ?? {})).toContain('could not be read to look up "Summer"');
-		expect(wordsOf(items[0] ?? {})).not.toContain('An ID needs');
-	});
-
-	it('are sent as IDs by an update', async () => {
-		const service = await seededService();
-		const updateFields = {
-			...{ url: PAGE, campaign: pick('name', 'summer'), channel: pick('name', 'Print') },
-		};
-		await run(service, [{ link: 101 }], updateOf('id', { updateFields }));
-
-		const updates = service.requests.filter(({ method }) => method === 'PUT');
-		expect(updates.map(({ body }) => body)).toEqual([{ url: PAGE, campaign: 12, channel: 22 }]);
 	});
 });
 

@@ -3,15 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { textWith } from '../support/matchers.mts';
 import { hintsOf } from '../support/runs.mts';
 import { serviceWith } from '../support/service.mts';
-import {
-	changesSent,
-	complaints,
-	destinations,
-	numbered,
-	outcomes,
-	PAGE,
-	sheetOn,
-} from '../support/sheet.mts';
+import { complaints, destinations, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
 /** A field that is set in Map Automatically, to a dragged column or one value for all rows, takes no other column. */
 
@@ -40,16 +32,6 @@ describe.each(['create', 'upsert'])('C15: fields that the form sets, with %s', (
 			'guest-3': `${PAGE}/3`,
 		});
 		expect(hintsOf(run)).toContain('Used: Produktseite, Kürzel. Not used: Notiz.');
-	});
-
-	it('tell that a dragged day ends at its start, as a column does', async () => {
-		const rows = GUESTS.map((row) => ({ ...row, 'Gültig bis': '31.12.2040' }));
-		const additionalFields = { expiry: "={{ $json['Gültig bis'] }}" };
-		const { run } = await runOf(rows, { operation, ...DRAGGED, additionalFields });
-
-		expect(hintsOf(run)).toContain(
-			'A link with a date and no time stops working at 0:00 of that day.',
-		);
 	});
 
 	it('take no column that says otherwise, which is told with its reason', async () => {
@@ -133,19 +115,6 @@ describe.each(['create', 'upsert'])('C15: fields that the form sets, with %s', (
 });
 
 describe('C15: with Create or Update', () => {
-	it('rows with one address and nothing of their own share its link', async () => {
-		const { run, service } = await runOf(
-			numbered(3, (number) => ({ Guest: `Guest ${number}` })),
-			{
-				operation: 'upsert',
-				url: PAGE,
-			},
-		);
-
-		expect(outcomes(run)).toEqual(['created', 'repeated', 'repeated']);
-		expect(changesSent(service)).toHaveLength(1);
-	});
-
 	it('a short URL dragged names the link, whatever its heading says', async () => {
 		const service = await serviceWith();
 		const sheet = sheetOn(service);
@@ -157,11 +126,4 @@ describe('C15: with Create or Update', () => {
 		expect(outcomes(await sheet.run(rows, dragged))).toEqual(['updated']);
 		expect(destinations(service)).toEqual({ [shorturl as string]: `${PAGE}/new` });
 	});
-});
-
-it('C15: a column without a heading that has something in it is told', async () => {
-	const rows = [{ url: PAGE, '': 'remember', URL_1: PAGE }];
-	const { run } = await runOf(rows, {});
-
-	expect(hintsOf(run)).toContain('Not used: a column without a heading, URL_1.');
 });

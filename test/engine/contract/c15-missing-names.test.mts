@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
-import { errorOf, ON_ERROR, updateOf } from '../support/runs.mts';
+import { ON_ERROR, updateOf } from '../support/runs.mts';
 import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 import { complaints, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
@@ -79,13 +79,6 @@ describe.each(['create', 'upsert'])('C15: Missing Campaign or Channel, with %s',
 		const { hints } = await sheet.run([...SUMMER, { url: 'nowhere' }]);
 
 		expect(hints.map(({ message }) => message).join()).toContain(OPTION);
-	});
-
-	it('is named beside other problems by the error of a stop', async () => {
-		const sheet = sheetOn(await serviceWith(), { operation }, { onError: 'stopWorkflow' });
-		const { description } = errorOf(await sheet.run([...SUMMER, { url: 'nowhere' }]));
-
-		expect(description).toContain(OPTION);
 	});
 
 	it('says in a dry run how many would be created', async () => {
@@ -176,15 +169,6 @@ describe.each(['create', 'upsert'])('C15: Missing Campaign or Channel, with %s',
 
 		expect(complaints(run)[0]).toContain('Campaign Name has a line break in a new name');
 		expect(made(service)).toEqual([]);
-	});
-
-	it('makes 40 new names', async () => {
-		const service = await serviceWith();
-		const names = numbered(40, (number) => `Campaign ${number}`);
-		const run = await sheetOn(service, { operation }).run(plan(names), CREATE_IT);
-
-		expect(outcomes(run)).toEqual(names.map(() => 'created'));
-		expect(new Set(campaignsSent(service)).size).toBe(40);
 	});
 });
 

@@ -4,7 +4,6 @@ import type { Service } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { pick } from '../operations/row.mts';
-import { textWith } from '../support/matchers.mts';
 import { autoMap, errorOf, rows, updateOf } from '../support/runs.mts';
 import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 import { changesSent, complaints, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
@@ -139,25 +138,6 @@ describe('with Continue', () => {
 		const [said = ''] = complaints(run);
 		for (const part of ['Expires "soon"', '"Sprnig"', 'Link Status "high"', 'formula error "#N/A"'])
 			expect(said).toContain(part);
-	});
-});
-
-describe('a dry run', () => {
-	it('looks at every row, with Stop as well', async () => {
-		const service = await seededService();
-		const items = sheetWith({
-			1: { Expires: 'soon' },
-			3: { 'Long URL': '', 'Custom Alias': 'none' },
-		});
-		const parameters = { ...UPSERT, dryRun: true };
-		const credentials = credentialsOf(service);
-		const run = await runNode({ credentials, parameters, items, onError: 'stopWorkflow' });
-
-		expect(errorOf(run).message).toBe('');
-		const failed = run.items.map(({ action }) => action === 'failed');
-		expect(failed).toEqual([true, false, true, false, false]);
-		expect(complaints(run)).toEqual([textWith('Expires "soon"'), textWith('Long URL is empty')]);
-		expect(changesSent(service)).toEqual([]);
 	});
 });
 

@@ -80,16 +80,6 @@ describe('the test of a credential that is right', () => {
 			expect(new URL(await addressAsked(typed)).href, typed).toBe(new URL(used).href);
 		}
 	});
-
-	it('passes with the address of a page, and the node works with it', async () => {
-		const service = await serviceWith({ basePath: '/s' });
-		for (const page of ['/it/developers', '/login?next=%2Fuser', '/de/dashboard/links#top']) {
-			const credentials = credentialsOf(service, { baseUrl: `${service.url}${page}` });
-			expect(await testCredential(credentials), page).toEqual(OK);
-			const run = await runNode({ credentials, parameters: GET_ACCOUNT });
-			expect(run.items, page).toHaveLength(1);
-		}
-	});
 });
 
 it('the API key says beside its field where it is found', () => {
@@ -150,15 +140,6 @@ describe('the User-Agent of every request', () => {
 			Authorization: `Bearer ${KEY}`,
 			'USER-AGENT': 'theirs',
 		});
-	});
-
-	it('is named where a filter stops a request', async () => {
-		const { url } = await listen(webPage(403));
-		for (const parameters of [GET_ACCOUNT, createOf('https://example.com/page')]) {
-			const credentials = { ...credentialsOf(await serviceWith()), baseUrl: url };
-			const run = await runNode({ credentials, parameters });
-			expect(errorOf(run).description).toContain(`let requests with the User-Agent ${OWN} through`);
-		}
 	});
 });
 
@@ -333,23 +314,6 @@ it('a self-made certificate is accepted with Ignore SSL Issues, by the test and 
 	const run = await runNode({ credentials, parameters: createOf('https://example.com/page') });
 	expect(run.items).toHaveLength(1);
 	expect(service.links()).toHaveLength(1);
-});
-
-it('a link is created once when TLS breaks after the service has made it', async () => {
-	const service = await serviceWith();
-	let creates = 0;
-	const baseUrl = await untrustedHttps(
-		service.url,
-		({ method }) => method === 'POST' && (creates += 1) === 1,
-	);
-	const run = await runNode({
-		credentials: { ...credentialsOf(service, { baseUrl }), ignoreSslIssues: true },
-		parameters: createOf('https://example.com/once'),
-	});
-
-	expect(run.items).toMatchObject([{ id: service.links()[0]?.id }]);
-	expect(service.links()).toHaveLength(1);
-	expect(creates).toBe(1);
 });
 
 // n8n's Custom API Call and HTTP Request nodes send what `authenticate` makes of a request.

@@ -209,15 +209,3 @@ describe('C8: a quota whose refusals tell its end by the reset alone', () => {
 		expect(service.requests.filter(({ refused }) => refused).length).toBeLessThanOrEqual(2);
 	});
 });
-
-describe('C9: a service that stays silent', () => {
-	it('keeps a list that is opened waiting no longer than the rate limit may', async () => {
-		const service = await serviceWith();
-		service.addFault({ match: {}, kind: 'silence' });
-		const startedAt = Date.now();
-		const opened = listSearch({ method: 'searchLinks', credentials: credentialsOf(service) });
-
-		await expect(opened).rejects.toThrow(/did not respond within 10 seconds/);
-		expect(Date.now() - startedAt).toBeLessThan(15_000);
-	});
-});

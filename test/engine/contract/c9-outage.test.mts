@@ -6,18 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { startService, type Fault, type Service } from '../../service/index.mts';
 import { runNode, type RunResult } from '../harness/index.mts';
 import { createRows, expectLinkEach } from '../support/creates.mts';
-import { answerJson, deadAddress, listen } from '../support/listener.mts';
+import { deadAddress } from '../support/listener.mts';
 import { recordWith, textLike } from '../support/matchers.mts';
-import {
-	createOf,
-	errorOf,
-	expectNoTrace,
-	failedItems,
-	ON_ERROR,
-	rows,
-	wordsOf,
-} from '../support/runs.mts';
-import { credentialsOf, KEY, requestLines, serviceWith } from '../support/service.mts';
+import { createOf, errorOf, failedItems, ON_ERROR, rows, wordsOf } from '../support/runs.mts';
+import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 
 const COUNT = 120;
 const SOME = 250;
@@ -178,23 +170,6 @@ describe('C9: a service that stays away', () => {
 		expect(failedItems(run).length).toBeGreaterThan(SOME / 4);
 		for (const item of failedItems(run)) expect(wordsOf(item)).toMatch(WAS_IT_MADE);
 		expect(run.durationMs).toBeLessThan(180_000);
-	});
-
-	it('that quotes the key does not show it', async () => {
-		const { url } = await listen((response) => {
-			answerJson(response, { message: `No session for ${KEY}` }, 500);
-		});
-		const options = { batching: { maxWait: 3 } };
-		const run = await runNode({
-			credentials: { baseUrl: url, apiKey: KEY },
-			parameters: createOf('={{ $json.url }}', { options }),
-			items: rows(30),
-			onError: ON_ERROR.Continue,
-		});
-
-		expect(failedItems(run)).toHaveLength(30);
-		expect(JSON.stringify(run.items)).toContain('This was not sent');
-		expectNoTrace(KEY, run);
 	});
 
 	it('is told at once where nothing listens', async () => {
