@@ -123,7 +123,7 @@ const LOGIN_PATH = '/user/login';
  * @param url base address of the service
  */
 export function writeForVisitor(form: VisitorForm, path: string, url: string): Answer {
-	if (form !== 'login') return webPage(form === 'webPage200' ? 200 : 404, 'Page not found');
+	if (form !== 'login') return webPage(200, 'Page not found');
 	if (path === LOGIN_PATH) return webPage(200, 'Login');
 	return { status: 302, headers: { location: `${url}${LOGIN_PATH}` }, body: '' };
 }
@@ -252,8 +252,6 @@ function failureBody(sentence: string, variations: Variations): Fields {
 			return { error, [key]: [words] };
 		case 'errorText':
 			return { error: words };
-		case 'errorObject':
-			return { error: { code: 'E1', [key]: words } };
 		case 'errorsList':
 			return { error, errors: [words] };
 	}

@@ -49,7 +49,7 @@ export type Product = (typeof PRODUCTS)[number];
  * How a path is answered that the install does not have: with 404 and a failure in JSON, with a web
  * page, or by sending the visitor on to the login page.
  */
-export type UnknownPath = 'failure' | 'webPage200' | 'webPage404' | 'login';
+export type UnknownPath = 'failure' | 'webPage200' | 'login';
 
 export interface ServiceOptions {
 	host: string;

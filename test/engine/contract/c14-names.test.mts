@@ -308,23 +308,6 @@ describe('a list that the node changes is read anew by every later run', () => {
 		await change('delete', { campaignId: pick('id', 12) });
 		expect(await row('Last summer')).toMatch('There is no campaign "Last summer"');
 	});
-
-	it.each([
-		{ resource: 'channel', column: 'channel', id: 21, name: 'Mail' },
-		{ resource: 'pixel', column: 'pixels', id: 42, name: 'Blog' },
-	])('a $resource that is renamed, and deleted', async ({ resource, column, id, name }) => {
-		const service = await seededService();
-		const locator = { [`${resource}Id`]: pick('id', id) };
-		const change = async (operation: string, parameters: INodeParameters = {}) =>
-			await runOperation(service, { resource, operation }, { ...locator, ...parameters });
-
-		expect(await sentFor(service, { [column]: name })).toHaveProperty(column);
-		await change('update', { updateFields: { name: 'New' } });
-		expect(await sentFor(service, { [column]: name })).toMatch(`no ${resource} "${name}"`);
-		expect(await sentFor(service, { [column]: 'new' })).toHaveProperty(column);
-		await change('delete');
-		expect(await sentFor(service, { [column]: 'new' })).toMatch(`no ${resource} "new"`);
-	});
 });
 
 describe('the names of a list', () => {

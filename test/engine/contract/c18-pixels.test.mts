@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Fault, FaultKind, Service, ServiceOptions } from '../../service/index.mts';
 import type { UnknownPath } from '../../service/options.mts';
-import { listSearch, loadOptions, runNode } from '../harness/index.mts';
+import { runNode } from '../harness/index.mts';
 import { expectOutput, runOperation } from '../operations/check.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { idOfItem, pick } from '../operations/row.mts';
@@ -89,32 +89,6 @@ describe('the links product, which neither filters nor looks up', () => {
 			message: 'Pixel 999999 does not exist',
 			description: textWith('this account has no such record. It may have been deleted.'),
 		});
-	});
-
-	it('is told the platform that a pixel has, under its usual name', async () => {
-		const { service, wanted } = await manyPixels();
-		const updateFields = { type: 'facebook', name: 'Shop' };
-		const parameters = { pixelId: pick('id', wanted[0] ?? 0), updateFields };
-		const run = await runOperation(service, use('update'), parameters);
-
-		expect(run.error).toBeUndefined();
-		expect(run.items).toMatchObject([{ updated: true, name: 'Shop' }]);
-	});
-
-	it('has pickers that show names and types, and search', async () => {
-		const service = await serviceWith({ product: 'links' });
-		service.seed('pixels', [
-			{ id: 1, name: 'Shop', type: 'gtmpixel' },
-			{ id: 2, name: 'Blog', type: 'facebook' },
-		]);
-		const credentials = credentialsOf(service);
-		const shop = { name: 'Shop – gtmpixel', value: 1 };
-		const blog = { name: 'Blog – Meta (Facebook)', value: 2 };
-		const search = async (filter: string) =>
-			(await listSearch({ method: 'searchPixels', credentials, filter })).results;
-
-		expect(await search('sho')).toEqual([shop]);
-		expect(await loadOptions({ method: 'getPixels', credentials })).toEqual([blog, shop]);
 	});
 });
 
@@ -364,66 +338,6 @@ describe('a pixel that is stored without being shown', () => {
 			expectOutput(run, [[SHOP], [{ ...SHOP, name: 'Blog' }]]);
 			expect(run.hints).toMatchObject([HINT]);
 			expect(service.table('pixels')).toHaveLength(2);
-		},
-	);
-
-	it.each([
-		['no content', (response: ServerResponse) => response.writeHead(204).end()],
-		['an empty list', (response: ServerResponse) => answerJson(response, { data: [] })],
-	])('comes so from an install that answers %s', async (_, answer) => {
-		const run = await runAt(await answering(answer), 'create', SHOP);
-
-		expectOutput(run, [[SHOP]]);
-		expect(run.hints).toMatchObject([HINT]);
-	});
-
-	it('is no pixel where the service refuses it', async () => {
-		const service = await serviceWith({ variations: { storesPixelsSilently: true } });
-		const run = await runOperation(service, use('create'), { ...SHOP, type: '={{ "myspace" }}' });
-
-		expect(errorOf(run).message).toBe('The selected type is invalid.');
-	});
-});
-
-describe('a service with words of its own for platforms', () => {
-	const BRANDS = { product: 'links', variations: { linksPixelTypes: 'brands' } } as const;
-
-	it('rejects another one in its own words', async () => {
-		const service = await serviceWith(BRANDS);
-		const pixel = { name: 'Shop', type: 'facebook', value: '1' };
-		const run = await runOperation(service, use('create'), pixel);
-
-		expect(errorOf(run).message).not.toBe('');
-		expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-	});
-
-	it('gets a word of its own by an expression, and is filtered by the usual name', async () => {
-		const service = await serviceWith(BRANDS);
-		const type = '={{ "fbpixel" }}';
-		const run = await runOperation(service, use('create'), { name: 'Shop', type, value: '1' });
-
-		expect(run.items).toMatchObject([{ type: 'fbpixel' }]);
-		const filters = { type: 'facebook' };
-		expect((await runOperation(service, use('getAll'), { filters })).items).toHaveLength(1);
-	});
-});
-
-describe('the platform X', () => {
-	it.each([
-		['twitter', 'X (Twitter)', 'twitter'],
-		['twitter', 'twitter', 'twitter'],
-		['x', 'x', 'x'],
-	] as const)(
-		'of a service that calls it %s is sent by the name %s as %s',
-		async (tenthPixelType, name, sent) => {
-			const service = await serviceWith({ variations: { tenthPixelType } });
-			const type = `={{ "${name}" }}`;
-			const pixel = { name: 'Tenth', value: '1', type };
-			const created = await runOperation(service, use('create'), pixel);
-			const found = await runOperation(service, use('getAll'), { filters: { type } });
-
-			expect(created.items).toMatchObject([{ type: sent }]);
-			expect(found.items).toHaveLength(1);
 		},
 	);
 });
