@@ -80,15 +80,6 @@ describe.each(['create', 'upsert'])('C15: fields that the form sets, with %s', (
 		expect(pages).toEqual({ one: `${PAGE}/1`, four: `${PAGE}/4` });
 	});
 
-	it('name a value that cannot be meant by the field', async () => {
-		const rows = GUESTS.map((row) => ({ ...row, Produktseite: 'TBD' }));
-		const { run } = await runOf(rows, { operation, ...DRAGGED });
-
-		expect(complaints(run)).toHaveLength(3);
-		expect(complaints(run)[0]).toMatch(/^Long URL "TBD" is not a web address/);
-		expect(complaints(run)[0]).not.toContain('Inputs to Ignore');
-	});
-
 	it('may be worked out of a column that counts itself', async () => {
 		const rows = numbered(2, (number) => ({ url: `${PAGE}/nr-${number}` }));
 		const custom = "={{ $json.url.split('/').pop() }}";
