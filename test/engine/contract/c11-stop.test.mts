@@ -50,15 +50,6 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 		expect(run.error?.context).not.toHaveProperty('itemIndex');
 	});
 
-	it.each(['upsert', 'create'])('takes blank rows for no others, with %s', async (operation) => {
-		const service = await serviceWith();
-		const bad = [{ url: '' }, {}, { url: 'htp//broken' }];
-		const { description } = errorOf(await sheetOn(service, { operation }, STOP).run(bad));
-
-		expect(service.links()).toEqual([]);
-		expect(linesOf(description).at(-1)).toBe('Nothing was sent.');
-	});
-
 	it('names the first five links of a Create, and all of them in the details', async () => {
 		const service = await refusingThree();
 		const run = await sheetOn(service, { operation: 'create' }, STOP).run(SHEET);

@@ -1,13 +1,13 @@
 import { sleep, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
-import { listSearch, loadOptions, runNode } from '../harness/index.mts';
+import { runNode } from '../harness/index.mts';
 import { runOperation } from '../operations/check.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { pick } from '../operations/row.mts';
 import { eventually } from '../support/eventually.mts';
 import { textLike, textWith } from '../support/matchers.mts';
-import { autoMap, createOf, errorOf, failedItems, ON_ERROR } from '../support/runs.mts';
+import { autoMap, errorOf, failedItems, ON_ERROR } from '../support/runs.mts';
 import { createBodies, credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 
 const PAGE = 'https://example.com/page';
@@ -134,43 +134,6 @@ describe('names in the columns of the input', () => {
 });
 
 describe('names in fields', () => {
-	it.each<{ what: string; more: INodeParameters; sends: IDataObject; reads: number }>([
-		{
-			what: 'of locators',
-			more: { campaign: pick('name', 'Summer'), channel: pick('list', 'print') },
-			sends: { campaign: 12, channel: 22 },
-			reads: 2,
-		},
-		{
-			what: 'that are IDs under Name',
-			more: { campaign: pick('name', '12') },
-			sends: { campaign: 12 },
-			reads: 1,
-		},
-		{
-			what: 'of the splash page that was picked',
-			more: {
-				type: { redirect: { type: 'splashPage', splashPageId: pick('name', 'thank you') } },
-			},
-			sends: { type: '81' },
-			reads: 1,
-		},
-		// The editor stores a picker that was added and left empty without `__rl`.
-		{
-			what: 'that were left empty',
-			more: { campaign: { mode: 'list', value: '' }, channel: { mode: 'list', value: '' } },
-			sends: {},
-			reads: 0,
-		},
-	])('$what', async ({ more, sends, reads }) => {
-		const service = await seededService();
-		const result = await run(service, [{}], createOf(PAGE, { additionalFields: more }));
-
-		expect(failedItems(result)).toEqual([]);
-		expect(createBodies(service)).toEqual([{ url: PAGE, ...sends }]);
-		expect(lookUps(service)).toHaveLength(reads);
-	});
-
 	/** Every operation whose locator takes a name; what is read for it, what is sent, and what there is. */
 	const PIXELS = [
 		'GET /api/v1/pixels?per_page=10&page=1',
@@ -252,21 +215,6 @@ describe('a name that the service stores escaped for a page', () => {
 		expect(await sentFor(service, asWritten)).toEqual(body);
 		const asShown = { campaign: 'Q&amp;A &#039;26', channel: 'Q&amp;A', pixels: 'Q&amp;A' };
 		expect(await sentFor(service, asShown)).toEqual(body);
-	});
-
-	it('is plain in messages and lists', async () => {
-		const service = await withEscapedNames();
-		const credentials = credentialsOf(service);
-		const search = await listSearch({ method: 'searchCampaigns', credentials, filter: "&a '" });
-
-		const result = await run(service, [{ url: PAGE, channel: 'Q&Aa' }]);
-		expect(failedItems(result)).toMatchObject([
-			{ message: textWith('Existing channels: Q&A. Enter') },
-		]);
-		expect(search.results).toEqual([{ name: "Q&A '26", value: 11 }]);
-		expect(await loadOptions({ method: 'getPixels', credentials })).toEqual([
-			{ name: 'Q&A – Meta (Facebook)', value: 42 },
-		]);
 	});
 
 	it.each<[what: string, resource: string, id: number, fields: IDataObject, sent: string]>([
@@ -364,15 +312,6 @@ describe('the names of a list', () => {
 		);
 		expect(items.map(({ error }) => error !== undefined)).toEqual([true, false, true, false]);
 		expect(reads()).toBe(1);
-	});
-
-	it('are read anew after a change that failed', async () => {
-		const { service, reads, idOf, rename } = await campaigns();
-		await idOf('Summer');
-		service.addFault({ match: { method: 'PUT' }, kind: 'failureOn400' });
-		expect((await rename()).status).toBe('error');
-		await idOf('Summer');
-		expect(reads()).toBe(2);
 	});
 
 	it('are read anew where they were being read at a change, by each run for itself', async () => {

@@ -258,17 +258,4 @@ describe('the search for links', () => {
 		seedMany(service, 'links', 200, { title: 'Other' });
 		await expect(search('§§§')).rejects.toThrow('Type at least 4 characters');
 	});
-
-	// The forms of a short URL that somebody pastes have a table in links/shortUrl.
-	it.each([
-		[(url: string) => ` ${url.slice('http://'.length)}/summer-2/?utm_source=mail#top `, 'summer-2'],
-		[(url: string) => `${url}/page`, 'page'],
-	])('is for the alias of a short URL as pasted', async (write, alias) => {
-		const service = await serviceWith();
-		service.seed('links', [{ alias: 'winter' }, { id: 1043, alias }]);
-		const search = searchOf(service, 'searchLinks');
-
-		expect(valuesOf(await search(write(service.url)))).toEqual([1043]);
-		expect(service.requests.map(({ query }) => query.q)).toEqual([alias]);
-	});
 });

@@ -80,16 +80,6 @@ describe.each(['create', 'upsert'])('C15: fields that the form sets, with %s', (
 		expect(pages).toEqual({ one: `${PAGE}/1`, four: `${PAGE}/4` });
 	});
 
-	it('may be worked out of a column that counts itself', async () => {
-		const rows = numbered(2, (number) => ({ url: `${PAGE}/nr-${number}` }));
-		const custom = "={{ $json.url.split('/').pop() }}";
-
-		expect((await runOf(rows, { operation, custom })).pages).toEqual({
-			'nr-1': `${PAGE}/nr-1`,
-			'nr-2': `${PAGE}/nr-2`,
-		});
-	});
-
 	it('may be one address for all rows, each with something of its own', async () => {
 		const rows = [
 			{ row_number: 2, utm_content: 'ada' },

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { runLoop, runNode, type RunOptions } from '../harness/index.mts';
-import { hintsOf, autoMap, createOf, errorOf, ON_ERROR, pairs, rows } from '../support/runs.mts';
+import { hintsOf, autoMap, createOf, errorOf, pairs, rows } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
 import { changesSent, numbered, outcomes, PAGE, times } from '../support/sheet.mts';
 
@@ -97,31 +97,6 @@ describe('C15: a blank row', () => {
 		expect(result.hints[0]?.message).toContain(`<b>Rows 2, 3:</b> ${why}`);
 		expect(result.hints[0]?.message).toContain(remedy);
 	});
-
-	const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	const withRefused = [
-		...[link(1), blank(), { 'Long URL': 'https://blocked.example/page' }, blank(), link(2)],
-	];
-
-	it('is no item of a run that stops, with Retry On Fail', async () => {
-		const { result } = await run(withRefused, UPSERT, { ...STOP, ...RETRY });
-
-		expect(errorOf(result).message).toMatch(/^Row 3: /);
-	});
-
-	it.each(['Continue', 'Error Output'] as const)(
-		'comes out with Retry On Fail and %s',
-		async (name) => {
-			const settings = { onError: ON_ERROR[name], ...RETRY };
-			const { service, result } = await run(withRefused, UPSERT, settings);
-
-			expect(service.links()).toHaveLength(2);
-			const failed = name === 'Continue' ? ['failed'] : [];
-			const actions = result.items.map(({ action }) => action);
-			expect(actions).toEqual(['created', 'skipped', ...failed, 'skipped', 'created']);
-			expect(result.errorItems).toHaveLength(name === 'Continue' ? 0 : 1);
-		},
-	);
 });
 
 describe('C15: blank rows with Map Each Field Manually', () => {

@@ -71,16 +71,6 @@ describe.each(['create', 'upsert'])('C15: Missing Campaign or Channel, with %s',
 		expect(namesMade(service).sort()).toEqual(['Summer', 'Winter']);
 	});
 
-	it.each([
-		['a dry run', { dryRun: true }],
-		['a run that continues', {}],
-	])('is named beside other problems above the output of %s', async (_, parameters) => {
-		const sheet = sheetOn(await serviceWith(), { operation, ...parameters });
-		const { hints } = await sheet.run([...SUMMER, { url: 'nowhere' }]);
-
-		expect(hints.map(({ message }) => message).join()).toContain(OPTION);
-	});
-
 	it('says in a dry run how many would be created', async () => {
 		const service = await serviceWith();
 		const run = await sheetOn(service, { operation, dryRun: true }).run(SUMMER, CREATE_IT);

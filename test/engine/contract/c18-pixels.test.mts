@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { Fault, FaultKind, Service, ServiceOptions } from '../../service/index.mts';
+import type { Fault, FaultKind, Service } from '../../service/index.mts';
 import type { UnknownPath } from '../../service/options.mts';
 import { runNode } from '../harness/index.mts';
 import { expectOutput, runOperation } from '../operations/check.mts';
@@ -100,9 +100,6 @@ const NO_PIXELS = {
 	description: textWith('Base URL and API key work, '),
 };
 
-/** The base URL, or what stands in front of it: nobody says that the rest works. */
-const NOT_THE_PIXELS = textLike(/^(?!.*work, but).*Base URL/s);
-
 async function listed(service: Service, parameters: INodeParameters = {}) {
 	return await runOperation(service, use('getAll'), parameters);
 }
@@ -147,54 +144,7 @@ describe('an install without pixels', () => {
 	});
 });
 
-describe('where nothing answers as it should, the pixels are not to blame', () => {
-	const elsewhere = 'http://127.0.0.1:1/s';
-
-	it.each<[string, Partial<ServiceOptions>, Omit<Fault, 'match'> | undefined, unknown]>([
-		['a page for robots', {}, { kind: 'html200' }, textWith('returned a web page')],
-		['a redirect', {}, { kind: 'redirect', location: elsewhere }, textWith(elsewhere)],
-		['a wrong sub-path', { basePath: '/s' }, undefined, textWith('There is no endpoint')],
-	])('%s', async (_, options, fault, message) => {
-		const service = await seededService(options);
-		const { url } = service;
-		// It has worked before: at this address and key, but not now.
-		await runOperation(service, { resource: 'account', operation: 'get' }, {});
-		service.clearRequests();
-		if (fault) service.addFault({ ...fault, match: {} });
-		const baseUrl = fault ? url : url.replace('/s', '');
-		for (const row of LOOKING) {
-			const run = await runNode({
-				credentials: credentialsOf(service, { baseUrl }),
-				parameters: { ...use(row.operation), ...row.minimal.parameters },
-			});
-			expect(errorOf(run), nameOf(row)).toEqual({ message, description: NOT_THE_PIXELS });
-		}
-		expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-	});
-});
-
 describe('what stands in the way of the search is named', () => {
-	it.each<
-		[list: string, product: 'described' | 'links', fault: Omit<Fault, 'match'>, message: RegExp]
-	>([
-		['/api/v1/pixels', 'described', { kind: 'status503' }, /^The service is not available .*503/],
-		['/api/pixels', 'links', { kind: 'closeBefore' }, /connection .*(broke|closed|aborted)/i],
-		[
-			'/api/pixels',
-			'links',
-			{ kind: 'failureOn400', message: 'A valid API key is required to use this service.' },
-			/^A valid API key/,
-		],
-	])('at %s of the product %s: %o', async (path, product, fault, message) => {
-		const service = await seededService({ product });
-		service.addFault({ ...fault, match: { path } });
-		const run = await listed(service, { options: { batching: { maxWait: 2 } } });
-		expect(errorOf(run).message).toMatch(message);
-		expect(errorOf(run).description).not.toContain('no pixels');
-		service.clearFaults();
-		expect((await listed(service, { options: {} })).items).toHaveLength(3);
-	});
-
 	it.each<FaultKind>(['rateLimited429', 'closeBefore'])(
 		'unless it passes, and a pixel is created once: %s',
 		async (kind) => {
@@ -309,15 +259,6 @@ it("reads Laravel's words for a pixel that does not exist", async () => {
 		message,
 		description: textLike(/^Check the ID or address, or select it again: this account/),
 	});
-});
-
-it('a pixel is created as it was sent where the answer says no more than its ID', async () => {
-	const install = await answering((response) => {
-		answerJson(response, { data: { id: '7' } });
-	});
-	const run = await runAt(install, 'create', { name: 'Shop', type: 'bing', value: '1' });
-
-	expectOutput(run, [[{ id: 7, name: 'Shop', type: 'bing', value: '1' }]]);
 });
 
 describe('a pixel that is stored without being shown', () => {

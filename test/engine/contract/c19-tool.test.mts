@@ -143,16 +143,6 @@ describe('a tool', () => {
 		},
 	);
 
-	it('tells the model what the service refused, once', async () => {
-		const service = await withLinks();
-		const told = toldBy(await call(service, { Long_URL: LONG, Custom_Alias: 'taken' }));
-
-		expect(told).toContain('That alias is taken. Please choose another one. Choose');
-		const remedy =
-			'Choose another Custom Alias, leave it empty for a random one, or use Create or Update to change the link that has it.';
-		expect(told.split(remedy)).toHaveLength(2);
-	});
-
 	it('waits no longer for a limit of its own', async () => {
 		const service = await withLinks();
 		seedMany(service, 'links', 150);
@@ -314,19 +304,6 @@ describe('the page about AI agents', () => {
 		]);
 		expect(tool.argumentNames).toEqual(['Long_URL', 'Custom_Alias', 'Campaign']);
 		expect(tool.requiredArguments).toEqual(['Long_URL']);
-	});
-
-	it('says what was sent though nothing that shows has changed', async () => {
-		const service = await serviceWith();
-		service.seed('campaigns', [{ name: 'Summer Sale' }]);
-		service.seed('links', [{ url: LONG, custom: 'summer' }]);
-		const filledIn = { Long_URL: LONG, Custom_Alias: 'summer', Campaign: 'Summer Sale' };
-		const dry = await call(service, { ...filledIn, Dry_Run: true }, UPSERT);
-		const run = await call(service, filledIn, UPSERT);
-
-		const told = [{ action: 'unchanged', sent: ['campaign'] }];
-		expect(JSON.parse(dry.response)).toMatchObject(told);
-		expect(JSON.parse(run.response)).toMatchObject(told);
 	});
 
 	it('creates a link and then corrects it', async () => {

@@ -129,19 +129,6 @@ describe('C20: Rows With Short URL', () => {
 		expect(done.items[0]).not.toHaveProperty('changes');
 	});
 
-	it.each([
-		['create', autoMap({ options }), 'created'],
-		['create', autoMap({ options: { ...options, ifLinkExists: 'returnExisting' } }), 'unchanged'],
-	] as const)('tells what %s did', async (_operation, parameters, action) => {
-		const service = await serviceWith();
-		const [made] = (await run(service, [{ url: PAGE, Note: 'A' }])).items;
-		const row = { url: PAGE, Note: 'A', shorturl: made?.['shorturl'], description: 'New' };
-		const { items } = await run(service, [row], parameters);
-		const { shorturl } = service.links().at(-1) ?? {};
-
-		expect(items).toMatchObject([{ ...row, shorturl, link_action: action }]);
-	});
-
 	it('takes the row from the input where each field is mapped manually', async () => {
 		const service = await serviceWith();
 		const url = '={{ $json.page }}';

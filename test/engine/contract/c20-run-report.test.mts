@@ -114,15 +114,6 @@ describe('what a second run says', () => {
 		expect(JSON.stringify([dry.items, run.items])).not.toMatch(/secret|other/);
 	});
 
-	it('names it beside what was changed', async () => {
-		const sheet = sheetOn(await serviceWith());
-		await sheet.run([SHEET[0] ?? {}]);
-		const row = { ...SHEET[0], Password: 'secret', 'Meta Title': 'New' };
-		const run = await sheet.run([row]);
-
-		expect(run.items).toMatchObject([{ action: 'updated', sent: ['password'] }]);
-	});
-
 	it('names what Return Existing has not changed', async () => {
 		const service = await serviceWith();
 		const sheet = sheetOn(service, {

@@ -38,20 +38,6 @@ describe('a row', () => {
 	});
 });
 
-describe('a service that writes aliases in lower case and with hyphens', () => {
-	const ownForm: Partial<Variations> = { aliasForm: ['lowerCase', 'hyphens'] };
-	const row = { url: PAGE, custom: 'Summer Sale' };
-
-	it('a row that has got its short URL back names the same link', async () => {
-		const service = await serviceWith({ variations: ownForm });
-		const sheet = sheetOn(service);
-		const [made] = (await sheet.run([row])).items;
-		const second = await sheet.run([{ ...row, 'Short URL': made?.shorturl }]);
-
-		expect(outcomes(second)).toEqual(['unchanged']);
-	});
-});
-
 it('C4: no link is led to itself', async () => {
 	const service = await serviceWith();
 	service.seed('domains', [{ domain: 'https://brand0.example' }]);
@@ -161,18 +147,6 @@ describe('C4: a short URL of another service', () => {
 			expect(service.requests).toHaveLength(3);
 		},
 	);
-
-	it('is refused among thousands of links, and in the form', async () => {
-		const service = await account();
-		service.seed('links', times(300, {}));
-		const form = { dataToSend: 'defineBelow', url: PAGE, shorturl: 'bit.ly/3x' };
-		const [complaint] = complaints(await sheetOn(service, form).run([{}]));
-
-		expect(complaint).toBe(
-			`Short URL ${FOREIGN} Enter a short URL of this account, or leave it empty.`,
-		);
-		expect(changesSent(service)).toEqual([]);
-	});
 
 	it('is left to the service where the domains cannot be read', async () => {
 		const service = await account();

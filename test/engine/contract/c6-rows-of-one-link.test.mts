@@ -52,19 +52,14 @@ describe('two rows of one run for one link', () => {
 		pixels: '41',
 		utm_source: 'mail',
 	};
+	// What is a part of a row has a table in unit/link/rows.
 	const PARTS: Array<[what: string, row: IDataObject]> = [
-		['the alias alone', { custom: 'spring' }],
-		['a title', { custom: 'spring', metatitle: 'New' }],
 		['a password', { custom: 'spring', password: 'secret', metatitle: '' }],
 		['pixels', { custom: 'spring', pixels: 'Blog' }],
-		['a UTM value', { custom: 'spring', utm_source: 'mail' }],
 		['the long URL as it became', { custom: 'spring', url: `${PAGE}/new?utm_source=mail` }],
 	];
 	const OTHERS: Array<[what: string, row: IDataObject]> = [
 		['another title', { custom: 'spring', metatitle: 'Newer' }],
-		['a field more', { custom: 'spring', metatitle: 'New', description: 'More' }],
-		['another UTM value', { custom: 'spring', utm_source: 'flyer' }],
-		['the long URL without its UTM value', { custom: 'spring', url: `${PAGE}/new` }],
 		['the page that the link had', { custom: 'spring', url: PAGE }],
 	];
 	const twoRows = async (isNew: boolean, second: IDataObject) => {

@@ -66,14 +66,6 @@ describe('C15: a row that shares the link of another one', () => {
 		}
 	});
 
-	it('is told in one warning, however many links are shared', async () => {
-		const pairsOfRows = numbered(40, (number) => ({ 'Long URL': `${PAGE}/${number % 20}` }));
-		const [warning = '', ...more] = warningsOf((await run(pairsOfRows)).result);
-
-		expect(more).toEqual([]);
-		expect(warning).toMatch(/^20 rows share .*: 21, .* and 15 more\. For a link each, /);
-	});
-
 	it('says so where the service hands out the link that it has', async () => {
 		const { service, result } = await run(GUESTS.slice(0, 3), createAsGiven(), {
 			variations: { suppressesDuplicates: true },
@@ -90,22 +82,6 @@ describe('C15: a row that shares the link of another one', () => {
 		expect(service.links()).toHaveLength(8);
 		expect(result.items.map(({ action }) => action)).toEqual(GUESTS.map(() => 'created'));
 		expect(warningsOf(result)).toEqual([]);
-	});
-
-	it('is told again in every try of Retry On Fail', async () => {
-		const service = await serviceWith();
-		const refused = { 'Long URL': 'https://blocked.example/page' };
-		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		for (const parameters of [UPSERT, RETURN_EXISTING]) {
-			const sheet = sheetOn(service, parameters, retry);
-			const page = `${PAGE}/${parameters.operation}`;
-			const rows = [refused, ...GUESTS.slice(0, 3).map((row) => ({ ...row, 'Long URL': page }))];
-			const result = await sheet.run(rows);
-
-			expect(outcomes(result)).toEqual(['failed', 'created', 'repeated', 'repeated']);
-			expect(result.items[3]).toMatchObject({ sameAs: 2 });
-		}
-		expect(service.links()).toHaveLength(2);
 	});
 
 	it('is counted within its batch in a loop', async () => {

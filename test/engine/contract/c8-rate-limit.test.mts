@@ -5,7 +5,7 @@ import {
 	type Service,
 	type ServiceOptions,
 } from '../../service/index.mts';
-import { listSearch, runNode } from '../harness/index.mts';
+import { listSearch } from '../harness/index.mts';
 import { createRows, expectLinkEach } from '../support/creates.mts';
 import { eventually } from '../support/eventually.mts';
 import { expectNoTrace, failedItems, ON_ERROR, rows } from '../support/runs.mts';
@@ -127,17 +127,6 @@ describe('C8: a list that is opened while bulk work runs', () => {
 		expect(list.results.length).toBeGreaterThanOrEqual(10);
 		expect(service.links().length).toBeLessThan(30);
 		expect((await bulk).items).toHaveLength(40);
-	});
-});
-
-describe('C8: a list that the rate limit keeps waiting', () => {
-	it('is served when that takes less than ten seconds', async () => {
-		const service = await limited({ limit: 1, windowMs: 1_500 });
-		const credentials = credentialsOf(service);
-		await runNode({ credentials, parameters: { resource: 'account', operation: 'get' } });
-		const list = await listSearch({ method: 'searchSplashPages', credentials });
-
-		expect(list.results).toHaveLength(2);
 	});
 });
 
