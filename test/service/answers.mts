@@ -168,11 +168,6 @@ export function isRefusal(fault: Fault): boolean {
 	return REFUSALS[fault.kind] !== undefined;
 }
 
-/** What a gateway says that waited too long for the host. */
-export function writeCut(): Answer {
-	return webPage(504, '504 Gateway Time-out');
-}
-
 /**
  * The answer a fault puts in the place of the real one, or undefined for the faults that change
  * how an answer is sent and not what it says.

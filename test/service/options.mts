@@ -69,12 +69,6 @@ export interface ServiceOptions {
 	rateLimit: RateLimit | null;
 	/** Milliseconds added before every answer. */
 	latencyMs: number;
-	/**
-	 * Milliseconds that the host works on a request, on one at a time: the others wait their turn. A
-	 * gateway answers with 504 after 30 seconds, and the work is done all the same. 0 is a host that
-	 * works on all at once.
-	 */
-	serialMs: number;
 	/** Largest honoured `limit`. */
 	maxLimit: number;
 	/** When false, `limit` is ignored. */
@@ -105,7 +99,6 @@ const DEFAULTS: ServiceOptions = {
 	apiKeys: [DEMO_KEY],
 	rateLimit: null,
 	latencyMs: 0,
-	serialMs: 0,
 	maxLimit: 100,
 	honoursLimit: true,
 	clockOffsetMs: 0,

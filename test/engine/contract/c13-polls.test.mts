@@ -100,15 +100,6 @@ describe('an activation', () => {
 			expect(trigger.staticData).toEqual({});
 		},
 	);
-
-	it('waits for a rate limit that is used up', async () => {
-		const trigger = await started({ event: 'linkCreated' });
-		trigger.service.addFault({ match: {}, kind: 'rateLimited429', retryAfter: 600 });
-		const { value, logs } = await collectLogs(async () => await trigger.poll());
-		expect(value).toBeUndefined();
-		expect(logs).toContainEqual(warning('The next poll tries again; nothing is missed.'));
-		expect(trigger.staticData).toEqual({});
-	});
 });
 
 describe('a poll', () => {

@@ -6,10 +6,6 @@ import { ON_ERROR, updateOf } from '../support/runs.mts';
 import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 import { complaints, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
-/** Campaigns and channels that a plan names for the first time. */
-
-const OPTION = 'set Options → Missing Campaign or Channel to Create It.';
-
 const CREATE_IT = { options: { ifMissing: 'create' } };
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
@@ -56,19 +52,6 @@ describe.each(['create', 'upsert'])('C15: Missing Campaign or Channel, with %s',
 		expect(line).toMatch(
 			/^4 created, (2 campaigns created, 1 channel|1 channel created, 2 campaigns) created/,
 		);
-	});
-
-	it('counts for fields as well, and is named by the message', async () => {
-		const service = await serviceWith();
-		const campaign = { __rl: true, mode: 'name', value: '={{ $json["Campaign Name"] }}' };
-		const fields = { url: '={{ $json.url }}', additionalFields: { campaign } };
-		const form = { operation, dataToSend: 'defineBelow', ...fields };
-		const refused = await sheetOn(service, form).run(SUMMER);
-		const run = await sheetOn(service, form).run(SUMMER, CREATE_IT);
-
-		expect(complaints(refused)[0]).toContain(OPTION);
-		expect(outcomes(run)).toEqual(['created', 'created', 'created', 'created']);
-		expect(namesMade(service).sort()).toEqual(['Summer', 'Winter']);
 	});
 
 	it('says in a dry run how many would be created', async () => {

@@ -113,34 +113,6 @@ describe('the User-Agent of every request', () => {
 		expect(sent.length).toBeGreaterThan(runs.length + 3);
 		expect(new Set(sent)).toEqual(new Set([OWN]));
 	});
-
-	it('is that of the extra header, and else that of the request', async () => {
-		const service = await serviceWith();
-		for (const extraHeaderName of ['User-Agent', 'user-agent']) {
-			const extraHeaderValue = 'Mozilla/5.0 (X11; Linux)';
-			const credentials = credentialsOf(service, { extraHeaderName, extraHeaderValue });
-			expect(await testCredential(credentials)).toEqual(OK);
-			await runNode({ credentials, parameters: GET_ACCOUNT });
-		}
-		await testCredential(credentialsOf(service));
-		expect(service.requests.map(({ headers }) => headers['user-agent'])).toEqual([
-			...Array<string>(4).fill('Mozilla/5.0 (X11; Linux)'),
-			OWN,
-		]);
-
-		const { authenticate } = new LinkShortenerApi();
-		if (typeof authenticate !== 'function') throw new Error('It is no function');
-		const url = `${service.url}/api/account`;
-		const sentWith = async (headers: Record<string, string>, change = {}) =>
-			(await authenticate(credentialsOf(service, change), { url, headers })).headers;
-		const gate = { [GATE.name]: GATE.value, Authorization: `Bearer ${KEY}` };
-		expect(await sentWith({ 'user-agent': 'mine' })).toEqual({ ...gate, 'user-agent': 'mine' });
-		const other = { extraHeaderName: 'USER-AGENT', extraHeaderValue: 'theirs' };
-		expect(await sentWith({ 'User-Agent': 'mine' }, other)).toEqual({
-			Authorization: `Bearer ${KEY}`,
-			'USER-AGENT': 'theirs',
-		});
-	});
 });
 
 describe('an install with wishes of its own', () => {
@@ -173,13 +145,6 @@ describe('an install with wishes of its own', () => {
 		expect(await testCredential(credentials)).toEqual(OK);
 		const run = await runNode({ credentials, parameters: GET_ACCOUNT });
 		expect(run.items).toMatchObject([{ id: 1 }]);
-	});
-
-	it('is told of by a page that checks for robots', async () => {
-		const service = await serviceWith({ variations: { requiredHeader: 'Cookie: beget=begetok' } });
-		const run = await runNode({ credentials: credentialsOf(service), parameters: GET_ACCOUNT });
-
-		expect(errorOf(run).description).toContain('turn on Add Extra Header');
 	});
 });
 

@@ -81,54 +81,6 @@ describe('C20: Rows With Short URL', () => {
 		},
 	);
 
-	it('writes a short URL into the column that was dragged into Short URL', async () => {
-		const service = await serviceWith();
-		const parameters = { ...SYNC, shorturl: '={{ $json["Our Link"] }}' };
-		const rows = [1, 2].map((n) => ({ url: `${PAGE}/${n}`, 'Our Link': '' }));
-		const first = await run(service, rows, parameters);
-		const second = await run(service, first.items, parameters);
-
-		const short = service.links().map(({ shorturl }) => ({ 'Our Link': shorturl }));
-		for (const { items } of [first, second]) {
-			expect(items).toMatchObject(short);
-			expect(items[0]).not.toHaveProperty('shorturl');
-		}
-		expect(service.links()).toHaveLength(2);
-	});
-
-	it("leaves a sheet's own Action, Clicks and Error alone", async () => {
-		const service = await serviceWith();
-		const ads = ['Sign up', 'unchanged', 'nowhere'].map((Action, at) => ({
-			'Long URL': at === 2 ? 'nowhere' : `${PAGE}/${at}`,
-			...{ Action, Clicks: 1200 + at, Error: at === 1 ? 'None' : '' },
-		}));
-		const first = await run(service, ads);
-		const second = await run(service, first.items);
-
-		const told = (action: string) =>
-			ads.map((row, at) => ({ ...row, link_action: at === 2 ? 'failed' : action }));
-		expect(first.items).toMatchObject(told('created'));
-		expect(second.items).toMatchObject(told('unchanged'));
-	});
-
-	it('keeps what would change in a dry run', async () => {
-		const service = await serviceWith();
-		const rows = [{ url: PAGE, custom: 'spring', metatitle: 'Old' }];
-		await run(service, rows);
-		const changed = rows.map((row) => ({ ...row, metatitle: 'New' }));
-		const dry = await run(service, changed, { ...SYNC, dryRun: true });
-		const done = await run(service, changed);
-
-		expect(dry.items).toMatchObject([
-			{
-				...{ metatitle: 'New', link_action: 'update', link_error: '' },
-				changes: { metatitle: { before: 'Old', after: 'New' } },
-			},
-		]);
-		expect(done.items).toMatchObject([{ link_action: 'updated' }]);
-		expect(done.items[0]).not.toHaveProperty('changes');
-	});
-
 	it('takes the row from the input where each field is mapped manually', async () => {
 		const service = await serviceWith();
 		const url = '={{ $json.page }}';

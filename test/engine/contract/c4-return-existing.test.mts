@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
 import { createRows } from '../support/creates.mts';
-import { autoMap, errorOf } from '../support/runs.mts';
-import { createBodies, requestLines, serviceWith } from '../support/service.mts';
+import { autoMap } from '../support/runs.mts';
+import { requestLines, serviceWith } from '../support/service.mts';
 import { numbered, outcomes, PAGE, sheetOn, times } from '../support/sheet.mts';
 
 const OPTIONS = { ifLinkExists: 'returnExisting' };
@@ -84,14 +84,5 @@ describe('C4: Return Existing', () => {
 		const run = await createRows(service, [{ url: 'https://example.com/' }], { options: OPTIONS });
 
 		expect(run.items).toMatchObject([{ action: 'unchanged', longurl: 'https://example.com' }]);
-	});
-
-	it('says why when the links cannot be read, and makes none', async () => {
-		const service = await serviceWith();
-		service.addFault({ match: { path: '/api/urls' }, kind: 'status502Html' });
-		const run = await createRows(service, rows(3), { options: OPTIONS });
-
-		expect(errorOf(run).message).toContain('not available at the moment');
-		expect(createBodies(service)).toEqual([]);
 	});
 });

@@ -46,15 +46,6 @@ describe('C8: Concurrent Requests', () => {
 	});
 });
 
-it('C8: a host that works on one request after the other is not pushed', async () => {
-	const service = await serviceWith({ serialMs: 20 });
-	const run = await createRows(service, rows(200));
-
-	expectLinkEach(service, run, rows(200));
-	expect(service.requests).toHaveLength(200);
-	expect(service.peakInFlight).toBeLessThanOrEqual(20);
-});
-
 describe('C8: Requests per Minute', () => {
 	it('spreads the requests of a run evenly', async () => {
 		const service = await serviceWith();
