@@ -1,7 +1,6 @@
 import { Stage } from '../e2e/suites/stage.mts';
 import { measureBareLoop } from './rows/bareLoop.mts';
 import { measureBlocks } from './rows/blocks.mts';
-import { measureCreates } from './rows/creates.mts';
 import { measureLandingPage } from './rows/landingPage.mts';
 import { measureListing } from './rows/listing.mts';
 import { measureManyRows } from './rows/manyRows.mts';
@@ -44,7 +43,6 @@ const LONG = [
 
 const MEASUREMENTS: Record<string, Measurement> = {
 	'creates at the rate limit': measureThrottled,
-	'creates without a limit': measureCreates,
 	'creates in pairs, quiet machine': measurePairs,
 	'creates in pairs, busy machine': measureBusyPairs,
 	'beside a bare loop': measureBareLoop,

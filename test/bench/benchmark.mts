@@ -7,7 +7,7 @@ import { pause } from '../e2e/waiting.mts';
 import { chainOf, node, putServiceCredential } from '../e2e/workflows.mts';
 import type { Service, ServiceOptions } from '../service/index.mts';
 import type { Candidate } from './candidates.mts';
-import { forgetPeak, peakBytes, processorMs } from './usage.mts';
+import { forgetPeak, peakBytes } from './usage.mts';
 
 interface Contest {
 	/** Tells this credential and workflow from the others in the same n8n. */
@@ -24,8 +24,6 @@ export interface Benchmark {
 
 export interface Run {
 	ms: number;
-	/** Processor time of the n8n process. */
-	processorMs: number;
 	peakBytes: number;
 	/** Items that came out at the end; 0 when the workflow failed. */
 	items: number;
@@ -69,7 +67,6 @@ export async function onService(
 async function measure(n8n: N8n, url: string, rows: unknown[], counted: string): Promise<Run> {
 	for (let attempt = 1; ; attempt += 1) {
 		await forgetPeak(n8n.pid);
-		const processorBefore = await processorMs(n8n.pid);
 		const startedAt = performance.now();
 		const answer = await post(url, rows);
 		const ms = performance.now() - startedAt;
@@ -80,7 +77,6 @@ async function measure(n8n: N8n, url: string, rows: unknown[], counted: string):
 		const data = answer.status === 200 ? answer.data : {};
 		return {
 			ms,
-			processorMs: (await processorMs(n8n.pid)) - processorBefore,
 			peakBytes: await peakBytes(n8n.pid),
 			items: Number(data[`count_${counted}`] ?? 0),
 		};

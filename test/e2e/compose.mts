@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { ROOT } from './paths.mts';
 
 /** The main n8n of docs/compose/queue.yml, as far as it can be tried without Docker. */
-export interface ComposedN8n {
+interface ComposedN8n {
 	environment: Record<string, string>;
 	/** The command that says whether n8n is ready. */
 	healthcheck: string[];

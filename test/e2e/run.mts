@@ -12,7 +12,7 @@ Runs this package in a real n8n against the local service. Without a name every 
   security   key, header and passwords are looked for in all that n8n keeps of failed runs (2 minutes)
   restart    n8n is restarted and killed in the middle of a bulk run (2 minutes)
   queue      three workers on a real Redis and PostgreSQL: shared key, killed worker, cancel (4 minutes)
-  trigger    new links and items of a channel, every minute; n8n restarted and killed meanwhile (9 minutes)
+  trigger    new links and items of a channel, every minute; n8n restarted and killed meanwhile (7 minutes)
   versions   what a user does first, on each n8n that is pinned in test/e2e/ (6 minutes)
 
   --example=<part of a file name>  the suite "examples" runs those of that name alone
@@ -21,9 +21,8 @@ Runs this package in a real n8n against the local service. Without a name every 
                                    installed: ${STEP_NAMES.slice(0, 4).join(', ')},
                                    ${STEP_NAMES.slice(4).join(', ')}
 
-The suite "trigger" kills n8n once at any moment and as often as E2E_TRIGGER_KILLS says, 2 when left
-out, just after a poll was answered. The suite "queue" starts a Redis and a PostgreSQL of its own; where
-they are missing, root may install them with apt.`;
+The suite "queue" starts a Redis and a PostgreSQL of its own; where they are missing, root may install
+them with apt.`;
 
 /** @throws where a name is none of those that there are */
 function known<Name extends string>(what: string, given: string[], names: readonly Name[]): Name[] {

@@ -43,28 +43,6 @@ function operationsOf(workflow: Workflow): string[] {
 	);
 }
 
-/** How n8n draws the lines of a note, by their beginning: the width of a letter, and the height of a line. */
-const LINES = [
-	{ start: '## ', letter: 12, line: 34 },
-	{ start: '### ', letter: 10, line: 28 },
-	{ start: '', letter: 8, line: 20 },
-] as const;
-const NOTE_MARGINS = { width: 40, height: 36, paragraph: 8 };
-
-/** The height that the text of a note takes, with some room: n8n does not show what is below. */
-function heightOf({ content, width }: Record<string, unknown>): number {
-	const usable = Number(width) - NOTE_MARGINS.width;
-	const heights = String(content)
-		.split('\n')
-		.map((source) => {
-			if (source === '') return NOTE_MARGINS.paragraph;
-			const shown = source.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*`]/g, '');
-			const { letter, line } = LINES.find(({ start }) => source.startsWith(start)) ?? LINES[2];
-			return Math.ceil((shown.length * letter) / usable) * line;
-		});
-	return heights.reduce((sum, height) => sum + height, NOTE_MARGINS.height);
-}
-
 /** The expressions of a node, and its other texts. */
 function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
@@ -103,12 +81,6 @@ describe.each(files)('the example %s', (file) => {
 		const others = nodes.filter(({ type }) => type !== NOTE);
 		expect(others.length).toBeLessThanOrEqual(8);
 		expect(others.filter(({ type }) => type === CODE)).toEqual([]);
-	});
-
-	it('has notes with room for their text', () => {
-		const notes = nodes.filter(({ type }) => type === NOTE).map(({ parameters }) => parameters);
-		const cut = notes.filter((note) => Number(note.height) < heightOf(note));
-		expect(cut.map((note) => [note.content, heightOf(note)])).toEqual([]);
 	});
 
 	it('has names and ids of its own for its nodes', () => {

@@ -7,9 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { n8nWorkflow, nodeDescription } from './harness/index.mts';
-import { standInNodeTypes } from './harness/node-types.mts';
-import { standInNode, workflowOf } from './harness/workflow.mts';
-import { describedOperations } from './operations/description.mts';
+import { standInNode } from './harness/workflow.mts';
 import { operationNames, optionValues } from './support/operations.mts';
 
 /**
@@ -161,17 +159,6 @@ describe.each(nodes)('every field of $type', ({ all }) => {
 			expect(property.typeOptions?.password, place).toBe(true);
 		}
 	});
-
-	it('is there where the hints for AI that builds workflows name it', () => {
-		const known = all.flatMap(({ property }) => [
-			property.name,
-			...optionValues(property),
-			...(property.modes ?? []).map(({ name }) => name),
-		]);
-		const hints = all.flatMap(({ property }) => property.builderHint?.propertyHint ?? []);
-		const named = hints.flatMap((hint) => [...hint.matchAll(/`(\w+)`/g)].map(([, name]) => name));
-		expect(named.filter((name) => !known.includes(name ?? ''))).toEqual([]);
-	});
 });
 
 /** The parameters that n8n keeps of these, on saving as well as on running: those of fields on show. */
@@ -302,32 +289,6 @@ function panel(parameters: INodeParameters, description = nodeDescription()) {
 		});
 }
 
-/** Each operation with its defaults, and with each other choice of a field on which others depend. */
-function everyPanel(name: string): INodeParameters[] {
-	const [resource = '', operation = ''] = name.split('.');
-	const defaults = { resource, operation };
-	const own = propertiesOf(name);
-	const conditions = own.flatMap(({ name: field, displayOptions: { show, hide } = {} }) =>
-		Object.keys({ ...show, ...hide }).filter((condition) => condition !== field),
-	);
-	const choices = own
-		.filter((property) => conditions.includes(property.name))
-		.flatMap((property) => {
-			const offered = property.type === 'boolean' ? [true, false] : optionValues(property);
-			return offered.map((value) => ({ ...defaults, [property.name]: value }));
-		});
-	return [defaults, ...choices];
-}
-
-it.each(operationNames())('%s: shows no collection to which nothing can be added', (name) => {
-	for (const parameters of everyPanel(name)) {
-		const empty = panel(parameters).filter(
-			({ property, offered }) => property.type === 'collection' && offered.length === 0,
-		);
-		expect(empty.map(({ label }) => label)).toEqual([]);
-	}
-});
-
 describe('what a tool of an agent has no use for', () => {
 	const LINKS = ['create', 'upsert'].map((operation) => ({ operation }));
 	const TOOL = { ...nodeDescription(), name: 'linkShortenerTool' };
@@ -357,39 +318,4 @@ describe('what a tool of an agent has no use for', () => {
 		};
 		expect(filled(parameters, TOOL)).toMatchObject(parameters);
 	});
-});
-
-describe('the line under a node', () => {
-	/** As the editor resolves it, for a node with these parameters. */
-	async function subtitleOf(
-		{ type, description }: Pick<(typeof nodes)[number], 'type' | 'description'>,
-		parameters: INodeParameters,
-	) {
-		const { workflow, node } = workflowOf(
-			{ ...standInNode('Node', type), parameters },
-			{ nodeTypes: standInNodeTypes({ [type]: { description } }) },
-		);
-		return await workflow.expression.withIsolate(
-			async () =>
-				await Promise.resolve(
-					workflow.expression.getSimpleParameterValue(node, description.subtitle, 'internal', {}),
-				),
-		);
-	}
-
-	const choices = [
-		describedOperations().map(({ resource, operation }) => ({ resource, operation })),
-		optionValues(nodes[1]?.own.find(({ name }) => name === 'event')).map((event) => ({ event })),
-	];
-
-	it.each(nodes.map((node, place) => ({ ...node, every: choices[place] ?? [] })))(
-		'tells in words what is chosen: $type',
-		async ({ every, ...node }) => {
-			const lines = await Promise.all(every.map(async (each) => await subtitleOf(node, each)));
-			expect(lines.length).toBeGreaterThan(1);
-			expect(doubles(lines.map(String))).toEqual([]);
-			// Not as `getAll: link`.
-			for (const line of lines) expect(line).toMatch(/^[A-Z][a-zA-Z ]+(: [A-Z][a-zA-Z ]+)?$/);
-		},
-	);
 });

@@ -123,7 +123,7 @@ const LOGIN_PATH = '/user/login';
  * @param url base address of the service
  */
 export function writeForVisitor(form: VisitorForm, path: string, url: string): Answer {
-	if (form !== 'login') return webPage(form === 'webPage200' ? 200 : 404, 'Page not found');
+	if (form !== 'login') return webPage(200, 'Page not found');
 	if (path === LOGIN_PATH) return webPage(200, 'Login');
 	return { status: 302, headers: { location: `${url}${LOGIN_PATH}` }, body: '' };
 }
@@ -166,11 +166,6 @@ const BLOCKED = 'Request blocked';
 /** Whether the fault is a rate-limit refusal. */
 export function isRefusal(fault: Fault): boolean {
 	return REFUSALS[fault.kind] !== undefined;
-}
-
-/** What a gateway says that waited too long for the host. */
-export function writeCut(): Answer {
-	return webPage(504, '504 Gateway Time-out');
 }
 
 /**
@@ -252,8 +247,6 @@ function failureBody(sentence: string, variations: Variations): Fields {
 			return { error, [key]: [words] };
 		case 'errorText':
 			return { error: words };
-		case 'errorObject':
-			return { error: { code: 'E1', [key]: words } };
 		case 'errorsList':
 			return { error, errors: [words] };
 	}

@@ -49,7 +49,7 @@ export type Product = (typeof PRODUCTS)[number];
  * How a path is answered that the install does not have: with 404 and a failure in JSON, with a web
  * page, or by sending the visitor on to the login page.
  */
-export type UnknownPath = 'failure' | 'webPage200' | 'webPage404' | 'login';
+export type UnknownPath = 'failure' | 'webPage200' | 'login';
 
 export interface ServiceOptions {
 	host: string;
@@ -69,12 +69,6 @@ export interface ServiceOptions {
 	rateLimit: RateLimit | null;
 	/** Milliseconds added before every answer. */
 	latencyMs: number;
-	/**
-	 * Milliseconds that the host works on a request, on one at a time: the others wait their turn. A
-	 * gateway answers with 504 after 30 seconds, and the work is done all the same. 0 is a host that
-	 * works on all at once.
-	 */
-	serialMs: number;
 	/** Largest honoured `limit`. */
 	maxLimit: number;
 	/** When false, `limit` is ignored. */
@@ -105,7 +99,6 @@ const DEFAULTS: ServiceOptions = {
 	apiKeys: [DEMO_KEY],
 	rateLimit: null,
 	latencyMs: 0,
-	serialMs: 0,
 	maxLimit: 100,
 	honoursLimit: true,
 	clockOffsetMs: 0,

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
 	isRefusal,
-	writeCut,
 	writeFailure,
 	writeFault,
 	writeForVisitor,
@@ -16,7 +15,6 @@ import type { Endpoint } from './endpoint.mts';
 import { Failure } from './failure.mts';
 import { doesWork, FaultBook } from './faults.mts';
 import type { Fault } from './faults.mts';
-import { SerialHost } from './host.mts';
 import { accountsOf } from './options.mts';
 import type { ServiceOptions } from './options.mts';
 import { Pauses } from './pauses.mts';
@@ -61,7 +59,6 @@ export class Pipeline {
 	private readonly url: () => string;
 	/** The most requests that were in flight at once. */
 	peakInFlight = 0;
-	private readonly host = new SerialHost();
 	private readonly running = new Set<Promise<void>>();
 	private keys = new Map<string, number>();
 	private currentLimiter: Limiter | undefined;
@@ -202,7 +199,7 @@ export class Pipeline {
 		entry.fault = fault?.kind ?? null;
 		entry.refused = fault !== undefined && isRefusal(fault);
 		const lateMs = endpoint?.creates === true ? variations.finishLateMs : 0;
-		const latency = this.wait(passage);
+		const latency = this.pauses.sleep(this.options.latencyMs);
 		await (lateMs > 0 ? Promise.race([latency, this.pauses.gone(reply.raw)]) : latency);
 
 		if (fault?.kind === 'silence') reply.hijack();
@@ -213,8 +210,6 @@ export class Pipeline {
 			if (dropped || reply.raw.destroyed) await this.pauses.sleep(lateMs);
 		}
 		const answer = await this.carryOut(passage);
-		const isCut = entry.status !== 0;
-		if (isCut) return;
 		if (fault?.kind === 'silence') return this.pauses.gone(reply.raw);
 		if (fault?.kind === 'closeAfter') {
 			if (!reply.sent) hangUp(reply);
@@ -222,18 +217,6 @@ export class Pipeline {
 		}
 		const spoilt = fault === undefined ? undefined : writeFault(fault, variations);
 		return this.send(passage, spoilt ?? answer, fault);
-	}
-
-	/** The way there, the host's queue and its work; a gateway may answer before that is over. */
-	private async wait(passage: Passage): Promise<void> {
-		const { latencyMs, serialMs } = this.options;
-		await this.pauses.sleep(latencyMs);
-		if (serialMs <= 0) return;
-		const { ms, cutAfterMs } = this.host.join(serialMs);
-		if (cutAfterMs === undefined) return this.pauses.sleep(ms);
-		await this.pauses.sleep(cutAfterMs);
-		await this.send(passage, writeCut(), undefined);
-		await this.pauses.sleep(ms - cutAfterMs);
 	}
 
 	private async carryOut(passage: Passage): Promise<Answer> {

@@ -5,7 +5,6 @@ import type { ServiceOptions } from './index.mts';
 test.each<[ServiceOptions['unknownPath'], number, string, string | undefined]>([
 	['failure', 404, '{"error":1,"message":"There is no endpoint GET /api/nothing"}', undefined],
 	['webPage200', 200, '<!DOCTYPE html>', undefined],
-	['webPage404', 404, '<!DOCTYPE html>', undefined],
 	['login', 302, '', '/s/user/login'],
 ])('an unknown path is answered with %s', async (unknownPath, status, body, location) => {
 	const { http, service } = await pair({ unknownPath, basePath: '/s' });

@@ -38,9 +38,9 @@ export interface Variations {
 	failureMessageKey: 'message' | 'msg';
 	/**
 	 * How a failure is put: under its key as text or as a list, with its status as `code` and its field in
-	 * `details`, as the value of `error` or inside it, or as a list of `errors`.
+	 * `details`, as the value of `error`, or as a list of `errors`.
 	 */
-	failureForm: 'text' | 'list' | 'detailed' | 'errorText' | 'errorObject' | 'errorsList';
+	failureForm: 'text' | 'list' | 'detailed' | 'errorText' | 'errorsList';
 	/** What is said of an alias that is taken. */
 	aliasTakenWords: string;
 	/** The word in front of the key; old builds want Token. */
@@ -56,22 +56,18 @@ export interface Variations {
 	overlayCollectionKey: 'cta' | 'overlay';
 	/** A create answers `{ error: 0, short }` without an id. */
 	oldCreateBody: boolean;
-	/** What stands for `error` in the answer to a create that made the link. */
-	createdError: 'asElsewhere' | null | '' | readonly never[] | 'false';
 	/** A create of a long URL that the account has a link to makes none and answers that link. */
 	suppressesDuplicates: boolean;
 	/** Links the account's plan allows; a create beyond them is refused. 0 is no limit. */
 	mostLinks: number;
-	/** The list of links shows the public ones only; a link is private unless it is asked for as public. */
-	listsPublicLinksOnly: boolean;
 	/** Key of the short URL in the answer to a create; forks say `short_url`. */
 	shortUrlKey: 'shorturl' | 'short_url';
 	/** A create answers an id without the short URL. */
 	createNamesIdOnly: boolean;
 	/** What a create answers is nested in `data`, but for pixels of the description and files. */
 	nestedCreateBody: boolean;
-	/** A create of a link also answers `title` and `description`, or one of a link or QR code its row of the list. */
-	createBodyExtras: boolean | 'row';
+	/** A create of a link or QR code also answers its row of the list. */
+	createBodyExtras: false | 'row';
 	/** HTTP status of a create that was carried out; of some installs for campaigns alone. */
 	createdStatus: 200 | 201 | 'campaigns';
 	/** Campaign lists carry the name under `domain`. */
@@ -91,15 +87,11 @@ export interface Variations {
 	 * has a list of channels.
 	 */
 	extraLinkFields: boolean | 'full';
-	/** Key of the date in the details of a QR code. */
-	qrDateKey: 'date' | 'data';
 	/**
 	 * `laravel`: `{ data: […], links, meta }`; `bareArray`: `[…]`;
 	 * `nested`: `{ error: '0', data: { …, pixels: […] } }`.
 	 */
 	pixelList: 'laravel' | 'bareArray' | 'nested';
-	/** A shown or stored pixel comes without the wrapping `data`. */
-	barePixel: boolean;
 	/** The answer to a stored pixel says that it was done, and neither shows the pixel nor names its id. */
 	storesPixelsSilently: boolean;
 	/** Pixel failures in Laravel's form, or in the envelope of all other endpoints. */
@@ -109,8 +101,6 @@ export interface Variations {
 	linksPixelTypes: 'any' | 'brands';
 	/** Long URLs are stored as a URL parser writes them: lower-case host, slash after it, … */
 	normalisesLongUrls: boolean;
-	/** Long URLs are stored without a slash at the end of their path. */
-	stripsSlashes: boolean;
 	/** What becomes of an alias that is asked for: a plan may have none, and some services ignore it. */
 	customAliases: 'kept' | 'refused' | 'ignored';
 	/** The changes that the service makes to an alias before it looks at it; none unless named. */
@@ -132,10 +122,6 @@ export interface Variations {
 	language: 'english' | 'other';
 	/** `q` searches titles and aliases only. */
 	qBlindToLongUrls: boolean;
-	/** An update of a link empties what it is not given, apart from the alias and the domain. */
-	updateClearsTheRest: boolean;
-	/** What an update makes of a field that it sends empty. */
-	emptiedFields: 'cleared' | 'kept';
 	/** Lists run from the oldest to the newest; an order by clicks stays descending. */
 	ascendingLists: boolean;
 	/**
@@ -162,10 +148,8 @@ export const NO_VARIATIONS: Variations = {
 	usageForPerPage: false,
 	overlayCollectionKey: 'cta',
 	oldCreateBody: false,
-	createdError: 'asElsewhere',
 	suppressesDuplicates: false,
 	mostLinks: 0,
-	listsPublicLinksOnly: false,
 	shortUrlKey: 'shorturl',
 	createNamesIdOnly: false,
 	nestedCreateBody: false,
@@ -178,15 +162,12 @@ export const NO_VARIATIONS: Variations = {
 	channelUpdateAnswer: 'message',
 	accountHasPlan: false,
 	extraLinkFields: false,
-	qrDateKey: 'date',
 	pixelList: 'laravel',
-	barePixel: false,
 	storesPixelsSilently: false,
 	pixelFailures: 'laravel',
 	tenthPixelType: 'twitter',
 	linksPixelTypes: 'any',
 	normalisesLongUrls: false,
-	stripsSlashes: false,
 	customAliases: 'kept',
 	aliasForm: [],
 	aliasesUniqueOverAll: false,
@@ -196,8 +177,6 @@ export const NO_VARIATIONS: Variations = {
 	writesParametersIntoUrls: false,
 	language: 'english',
 	qBlindToLongUrls: false,
-	updateClearsTheRest: false,
-	emptiedFields: 'cleared',
 	ascendingLists: false,
 	finishLateMs: 0,
 };

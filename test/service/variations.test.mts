@@ -50,7 +50,6 @@ const MISSING = 'Link does not exist.';
 test.each<[failureForm: Variations['failureForm'], body: object]>([
 	['list', { error: 1, message: [MISSING] }],
 	['errorText', { error: MISSING }],
-	['errorObject', { error: { code: 'E1', message: MISSING } }],
 	['errorsList', { error: 1, errors: [MISSING] }],
 ])('a failure as %s', async (failureForm, body) => {
 	const { get } = await varied({ failureForm });
@@ -75,7 +74,6 @@ test('other words in lists: totals, usage, collections, names and dates', async 
 		overlayCollectionKey: 'overlay',
 		campaignNameUnderDomain: true,
 		campaignAnswerKey: 'campaign',
-		qrDateKey: 'data',
 	});
 	const added = await http.post('/api/campaign/add', { name: 'One' });
 	expect(added.data).toMatchObject({ error: 0, campaign: 'One' });
@@ -84,43 +82,17 @@ test('other words in lists: totals, usage, collections, names and dates', async 
 	expect(data).toMatchObject({ result: 2, usage: { total: 2 }, campaigns: [{ domain: 'Two' }] });
 	expect(data).not.toHaveProperty('perpage');
 	expect((await get('/api/overlay')).data.overlay).toHaveLength(3);
-	const [qr] = service.seed('qrs', [{ date: '2030-01-02 03:04:05' }]);
-	expect(await get(`/api/qr/${String(qr)}`)).toMatchObject({
-		details: { data: '2030-01-02 03:04:05' },
-	});
 });
 
 test.each<[variations: Partial<Variations>, status: number, body: object]>([
 	[{ shortUrlKey: 'short_url', createdStatus: 201 }, 201, { error: 0, id: 1, short_url: anyText }],
 	[{ nestedCreateBody: true, errorValue: 'boolean' }, 200, { error: false, data: { id: 1 } }],
-	...([null, '', [], 'false'] as const).map(
-		(createdError): [Partial<Variations>, number, object] => [
-			{ createdError },
-			200,
-			{ error: createdError, id: 1 },
-		],
-	),
 ])('what a create answers: %o', async (variations, status, body) => {
 	const { http, service } = await varied(variations);
 	const answer = await http.post('/api/url/add', CREATE);
 	expect(answer.status).toBe(status);
 	expect(answer.data).toMatchObject(body);
 	expect(service.links()).toHaveLength(1);
-});
-
-test("links on the service's own domains, which no list has", async () => {
-	const { create } = await varied({ ownDomains: ['https://two.example'] });
-	const onTwo = await create({ custom: 'two', domain: 'two.example' });
-	expect(onTwo.shorturl).toBe('https://two.example/two');
-	expect((await create({ custom: 'six', domain: 'https://six.example' })).error).toBe(1);
-});
-
-test('lists of links with the public ones only', async () => {
-	const { create, get, service } = await varied({ listsPublicLinksOnly: true });
-	await create();
-	const [seen] = service.seed('links', [{ status: 'public' }]);
-	expect((await get('/api/urls')).data.urls).toMatchObject([{ id: seen }]);
-	expect((await get('/api/url/1')).error).toBe(0);
 });
 
 test('forms of pixels', async () => {
@@ -132,33 +104,14 @@ test('forms of pixels', async () => {
 	});
 
 	service.set({
-		variations: { barePixel: true, pixelFailures: 'envelope' },
+		variations: { pixelFailures: 'envelope' },
 	});
 	const add = async (type: string) =>
 		await http.post('/api/v1/pixels', form({ name: 'n', type, value: 'v' }));
-	expect((await add('bing')).data).toMatchObject({ id: 3, type: 'bing' });
 	expect(await add('myspace')).toMatchObject({
 		status: 200,
 		data: { error: 1, message: 'The selected type is invalid.' },
 	});
-});
-
-test.each([
-	['described', '/api/v1/pixels', form({ name: 'n', type: 'bing', value: 'v' })],
-	['links', '/api/pixel/add', { name: 'n', type: 'bing', tag: 'v' }],
-] as const)('a pixel of the product %s that is stored silently', async (product, path, body) => {
-	const { http, service } = await pair({ product, variations: { storesPixelsSilently: true } });
-	expect((await http.post(path, body)).data).toEqual({
-		error: 0,
-		message: 'Pixel has been added.',
-	});
-	expect(service.table('pixels')).toHaveLength(1);
-});
-
-test('a create that names the id only', async () => {
-	const { create, service } = await varied({ createNamesIdOnly: true });
-	expect(await create()).toEqual({ error: 0, id: 1 });
-	expect(service.links()).toHaveLength(1);
 });
 
 test('long URLs that are kept otherwise than they came', async () => {
@@ -171,17 +124,6 @@ test('long URLs that are kept otherwise than they came', async () => {
 	expect(service.links()).toMatchObject([
 		{ longurl: 'https://long.example/?utm_source=news', parameters: [] },
 	]);
-});
-
-test.each([
-	['cleared', ''],
-	['kept', 'Note'],
-] as const)('a field that an update sends empty is %s', async (emptiedFields, description) => {
-	const { http, service, create } = await varied({ emptiedFields });
-	await create();
-	const data = { url: PAGE, description: '' };
-	await http.request({ method: 'put', url: '/api/url/1/update', data });
-	expect(service.links()).toMatchObject([{ title: 'Title', description }]);
 });
 
 test('a create finishes late after its connection dropped', async () => {

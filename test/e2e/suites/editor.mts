@@ -30,21 +30,6 @@ interface Scene {
 
 const OWN_NODE = 'Link Shortener';
 
-/** Runs the rows of a sheet through a node that takes its columns, and opens that node. */
-async function runSheet(
-	{ person, open, credential }: Scene,
-	parameters: { operation: 'create' | 'upsert'; dryRun?: true },
-	rows: object[],
-	settings: Partial<WorkflowNode> = {},
-): Promise<void> {
-	const name = parameters.operation === 'create' ? 'Create Links' : 'Create or Update Links';
-	const fromColumns = { resource: 'link', dataToSend: 'autoMapInputData', ...parameters };
-	const other = { ...(await credential()), ...settings };
-	await open([node('Sheet', MANUAL_TRIGGER), node(name, NODE_TYPE, 1, fromColumns, other)], rows);
-	await person.executeWorkflow();
-	await person.openNode(name);
-}
-
 /** What a person does who has just installed the package. */
 const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 	'a credential, first with a wrong key': async ({ person, service, open }) => {
@@ -196,51 +181,6 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 		await sees(person.output, link?.shorturl ?? '');
 	},
 
-	'a dry run says what would be done': async (scene) => {
-		const { person, service } = scene;
-		service.seed('links', [
-			{ longurl: 'https://shop.example/gift-cards', custom: 'gift-cards' },
-			{ longurl: 'https://shop.example/summer-2025', custom: 'summer' },
-		]);
-		await runSheet(scene, { operation: 'upsert', dryRun: true }, [
-			{ longUrl: 'https://shop.example/summer-2026', alias: 'summer' },
-			{ longUrl: 'https://shop.example/autumn-2026', alias: 'autumn' },
-			{ longUrl: 'https://shop.example/gift-cards', alias: 'gift-cards' },
-		]);
-		await person.showAs('table', 'ndv-input-panel');
-		await person.showAs('json', 'output-panel');
-		await sees(person.output, /"action":\s*"update".*"action":\s*"create"/s);
-	},
-
-	'the error output says what to correct': async (scene) => {
-		const { person } = scene;
-		await runSheet(
-			scene,
-			{ operation: 'create' },
-			[
-				{ longUrl: 'https://shop.example/coats', alias: 'coats', campaign: 'Summer' },
-				{ longUrl: 'https://shop.example/socks', alias: 'socks', campaign: 'Sumer' },
-				{ longUrl: 'https://shop.example/scarves', alias: 'scarves', campaign: 'Partners' },
-			],
-			{ onError: 'continueErrorOutput' },
-		);
-		await person.click(person.part('branches').getByText('Error Branch (1 item)'));
-		await person.showAs('json', 'output-panel');
-		await sees(person.output, 'There is no campaign \\"Sumer\\"');
-	},
-
-	'a sheet with names needs no expression': async (scene) => {
-		const { person } = scene;
-		await runSheet(scene, { operation: 'upsert' }, [
-			{ longUrl: 'https://shop.example/shoes', campaign: 'Summer', owner: 'Ana' },
-			{ longUrl: 'https://shop.example/bags', campaign: 'Summer', owner: 'Ben' },
-			{ longUrl: 'https://shop.example/hats', campaign: '', owner: 'Ana' },
-		]);
-		await sees(person.part('node-hint'), 'Used: longUrl, campaign. Not used: owner.');
-		await person.showAs('table', 'ndv-input-panel');
-		await person.showAs('table', 'output-panel');
-	},
-
 	'Fetch Test Event shows the newest link': async (scene) => {
 		const { person, service, open, credential } = scene;
 		const longurl = 'https://shop.example/newest';
@@ -252,7 +192,7 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 		await open([node('New Link', `${NODE_TYPE}Trigger`, 1, parameters, await credential())]);
 		await person.openNode('New Link');
 		await person.execute();
-		await person.showAs('json', 'output-panel');
+		await person.showJson();
 		await sees(person.output, longurl);
 	},
 };
@@ -527,14 +467,8 @@ class Person {
 		await this.part('node-run-status-success').waitFor();
 	}
 
-	/** Clicks on Execute workflow and waits for its end. */
-	async executeWorkflow(): Promise<void> {
-		await this.click(this.part('execute-workflow-button'));
-		await sees(this.page.getByRole('alert'), 'Workflow executed successfully');
-	}
-
-	/** How a panel shows the items. */
-	async showAs(format: 'table' | 'json', panel: 'ndv-input-panel' | 'output-panel'): Promise<void> {
-		await this.click(this.part(panel).getByTestId(`radio-button-${format}`));
+	/** Shows what came out as JSON. */
+	async showJson(): Promise<void> {
+		await this.click(this.output.getByTestId('radio-button-json'));
 	}
 }

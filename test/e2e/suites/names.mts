@@ -16,10 +16,8 @@ export type SuiteName = (typeof SUITE_NAMES)[number];
 export const STEP_NAMES = [
 	'credential',
 	'create',
-	'list',
 	'errorOutput',
 	'everyRow',
-	'rateLimit',
 	'trigger',
 	'tool',
 	'cancel',

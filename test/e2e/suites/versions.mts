@@ -46,9 +46,6 @@ const NODE = 'Link Shortener';
 const CREATE = { resource: 'link', operation: 'create', dataToSend: 'autoMapInputData' };
 const UPSERT = { ...CREATE, operation: 'upsert' };
 const TRIES = 3;
-const WINDOW_MS = 4_000;
-/** At 30 per window the last ones have to wait for the third one. */
-const MANY = 75;
 /** n8n polls every minute; what comes twice would come with the next poll. */
 const NEXT_POLL_MS = 65_000;
 const POLL_TIMEOUT_MS = 150_000;
@@ -176,23 +173,6 @@ const STEPS: Record<StepName, (scene: Scene) => Promise<void>> = {
 		checkLinks(`${name}: with Retry On Fail`, service, [...good, ...beside], checks);
 	},
 
-	/** Return All over several pages of 100 links. */
-	list: async (scene) => {
-		const { name, checks, stage } = scene;
-		const service = await stage.service();
-		service.seed('links', Array<Record<string, unknown>>(250).fill({}));
-		const parameters = { resource: 'link', operation: 'getAll', returnAll: true };
-		const execution = await runRows(scene, service, [{}], parameters);
-		checks.check(`${name}: it succeeds`, wentWell(execution), whyNot(execution));
-		checks.same(
-			`${name}: every link is there once`,
-			outputOf(execution, NODE)
-				.map(({ id }) => Number(id))
-				.sort((one, other) => one - other),
-			service.links().map(({ id }) => id),
-		);
-	},
-
 	/** On Error → Continue (using error output) with one bad row among good ones. */
 	errorOutput: async (scene) => {
 		const { name, checks, stage } = scene;
@@ -220,23 +200,6 @@ const STEPS: Record<StepName, (scene: Scene) => Promise<void>> = {
 		await checkLoop(scene);
 		await checkMerge(scene);
 		await checkFile(scene);
-	},
-
-	/** More rows than the service takes at once: the node waits, and loses none. */
-	rateLimit: async (scene) => {
-		const { name, checks, stage } = scene;
-		const service = await stage.limitedService(WINDOW_MS);
-		const rows = rowsOf('waiting', MANY);
-		const execution = await runRows(scene, service, rows, CREATE);
-		checks.check(`${name}: the run succeeds`, wentWell(execution), whyNot(execution));
-		checks.same(`${name}: every row comes out`, outputOf(execution, NODE).length, rows.length);
-		checkLinks(name, service, rows, checks);
-		const hints = execution.runs[NODE]?.flatMap((run) => run.hints ?? []) ?? [];
-		checks.check(
-			`${name}: the node says that it waited`,
-			hints.some(({ message }) => /rate limit/.test(message)),
-			JSON.stringify(hints),
-		);
 	},
 
 	/** A published workflow is started by a new link, once. */

@@ -1,12 +1,18 @@
-import { parse } from 'flatted';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { Service } from '../../service/index.mts';
 import { openOnLoopback } from '../loopback.mts';
 import type { N8n } from '../n8n.mts';
-import type { ExecutionStatus, Item, NodeRun, StoredWorkflow, WorkflowFile } from '../rest.mts';
+import type { ExecutionStatus, StoredWorkflow, WorkflowFile } from '../rest.mts';
 import { pause, until, untilQuiet } from '../waiting.mts';
-import { chainOf, type Credential, node, NODE_TYPE, putServiceCredential } from '../workflows.mts';
+import {
+	chainOf,
+	type Credential,
+	node,
+	NODE_TYPE,
+	outputOf,
+	putServiceCredential,
+} from '../workflows.mts';
 import type { Checks } from './checks.mts';
 import type { Stage } from './stage.mts';
 
@@ -16,8 +22,6 @@ type SeenRecord = Record<string, unknown>;
 
 interface WatchedEvent {
 	parameters: Record<string, unknown>;
-	/** What a poll asks for: the path and, where it is sorted, the order. */
-	asks: string;
 	/** What the service holds that is worth an event, by the same keys. */
 	held: (service: Service) => string[];
 	/** What tells one event from another. */
@@ -32,13 +36,11 @@ const byId = ({ id }: SeenRecord) => String(id);
 /** A mark, and a set: what n8n keeps of the other events is like one of them, and contract/c13-* has them all. */
 const WATCHED = {
 	linkCreated: {
-		asks: '/api/urls date',
 		parameters: {},
 		held: (service) => service.table('links').map(byId),
 		key: byId,
 	},
 	channelItemAdded: {
-		asks: `/api/channel/${CHANNEL}`,
 		parameters: { channelId: { __rl: true, mode: 'id', value: String(CHANNEL) } },
 		held: (service) =>
 			service.table('channel_items').map(({ type, item }) => `${String(type)} ${String(item)}`),
@@ -46,28 +48,20 @@ const WATCHED = {
 	},
 } as const satisfies Record<string, WatchedEvent>;
 
-export type EventName = keyof typeof WATCHED;
+type EventName = keyof typeof WATCHED;
 
-export const EVENTS = Object.keys(WATCHED) as EventName[];
+const EVENTS = Object.keys(WATCHED) as EventName[];
 
 /** What each event is about, as keys. */
 export type Held = Record<EventName, string[]>;
 
-export function heldBy(service: Service): Held {
+function heldBy(service: Service): Held {
 	const held = EVENTS.map((event) => [event, WATCHED[event].held(service)]);
 	return Object.fromEntries(held) as Held;
 }
 
-export function keysOf(event: EventName, records: SeenRecord[]): string[] {
+function keysOf(event: EventName, records: SeenRecord[]): string[] {
 	return records.map((record) => WATCHED[event].key(record));
-}
-
-/** The events that a poll has read of in a span of time. */
-export function polledWithin({ requests }: Service, from: number, to: number): EventName[] {
-	const asked = requests
-		.filter(({ status, finishedAt }) => status === 200 && finishedAt >= from && finishedAt <= to)
-		.map(({ path, query }) => (typeof query.order === 'string' ? `${path} ${query.order}` : path));
-	return EVENTS.filter((event) => asked.includes(WATCHED[event].asks));
 }
 
 /** Hands everything the trigger emits in one execution to the listener, in one call. */
@@ -140,17 +134,12 @@ interface KeptExecution {
 	id: string;
 	event: EventName;
 	status: ExecutionStatus;
-	/** What the trigger gave to it, also where it was broken off. */
+	/** What the trigger gave to it. */
 	records: SeenRecord[];
 }
 
-interface KeptData {
-	resultData?: { runData?: Record<string, NodeRun[]> };
-	executionData?: { nodeExecutionStack?: Array<{ data?: { main?: Array<Item[] | null> } }> };
-}
-
 /** n8n polls every minute, and a poll takes its time. */
-export const ROUND_MS = 63_000;
+const ROUND_MS = 63_000;
 const COMPLETE_TIMEOUT_MS = 180_000;
 
 /** Workflows for all events on one key. */
@@ -222,21 +211,9 @@ export class Watch {
 	}
 }
 
-/**
- * What the trigger gave to an execution: its output, or what lay ready for it. n8n fills the runs of
- * an execution that ended with its process with an item of its own.
- */
+/** What the trigger gave to an execution. */
 async function readRecords(n8n: N8n, execution: string): Promise<SeenRecord[]> {
-	const { data } = await n8n.rest.call<{ data: string }>('GET', `/executions/${execution}`);
-	const kept = parse(data) as KeptData;
-	const ran = recordsOf(kept.resultData?.runData?.[TRIGGER_NODE]?.[0]?.data);
-	const isRecovered = ran.some((record) => 'isArtificialRecoveredEventItem' in record);
-	if (ran.length > 0 && !isRecovered) return ran;
-	return recordsOf(kept.executionData?.nodeExecutionStack?.[0]?.data);
-}
-
-function recordsOf(data: { main?: Array<Item[] | null> } | undefined): SeenRecord[] {
-	return data?.main?.[0]?.map((item) => item.json) ?? [];
+	return outputOf(await n8n.rest.readExecution(execution), TRIGGER_NODE);
 }
 
 /** What was created has arrived once, whatever other executions there are. */

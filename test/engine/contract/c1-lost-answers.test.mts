@@ -87,15 +87,6 @@ describe('C1: one link per item', () => {
 		expectOneEach(await runBulk({ urls, random }));
 	});
 
-	it.each(['closeAfter', 'closeBefore'] as const)(
-		'where the very first create of the process is lost: %s',
-		async (kind) => {
-			const random = randomOf('first');
-			const faults = [{ kind, match: { method: 'POST', nth: 1 } }];
-			expectOneEach(await runBulk({ urls: variedUrls(5, random), random, service: { faults } }));
-		},
-	);
-
 	it('of two that share a long URL, where the answer to one is on its way while the other is looked for', async () => {
 		const service = await serviceWith();
 		service.addFault({ kind: 'closeBefore', match: { method: 'POST', nth: 1 } });

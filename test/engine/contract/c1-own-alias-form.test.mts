@@ -20,30 +20,6 @@ describe.each<[form: AliasChange, given: string, kept: string]>([
 		expect(run.hints.map(({ message }) => message).join(' ')).toContain(kept);
 		expect(service.links()).toHaveLength(1);
 	});
-
-	it('Create does not call it existing, and says how the alias came out', async () => {
-		const service = await changed();
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters: createOf(PAGE, { custom }),
-		});
-
-		expect(run.items).toMatchObject([{ alias: kept, shorturl: `${service.url}/${kept}` }]);
-		expect(run.items[0]?.action).toBe('created');
-		expect(run.hints.map(({ message }) => message).join(' ')).toContain(kept);
-	});
-
-	it('many rows are each made once', async () => {
-		const service = await changed();
-		const rows = [1, 2, 3, 4, 5].map((number) => ({
-			url: `${PAGE}/${String(number)}`,
-			custom: `${String(number)}-${custom}`,
-		}));
-		const run = await sheetOn(service).run(rows);
-
-		expect(outcomes(run)).toEqual(rows.map(() => 'created'));
-		expect(service.links()).toHaveLength(5);
-	});
 });
 
 describe('a service that hands out the link it has', () => {

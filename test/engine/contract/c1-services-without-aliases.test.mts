@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Service, Variations } from '../../service/index.mts';
-import { runNode } from '../harness/index.mts';
 import { createRows, expectLinkEach } from '../support/creates.mts';
-import { answerJson, listen } from '../support/listener.mts';
 import { OWN_ALIAS } from '../support/ownAlias.mts';
-import { createOf, failedItems, goodItems, ON_ERROR, rows, wordsOf } from '../support/runs.mts';
-import { KEY, serviceWith } from '../support/service.mts';
+import { failedItems, goodItems, ON_ERROR, rows, wordsOf } from '../support/runs.mts';
+import { serviceWith } from '../support/service.mts';
 import { outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
 /** One after the other, so that what one row shows is known to the next. */
@@ -121,20 +119,4 @@ describe('C1: what Let the Service Choose costs', () => {
 			expect.stringContaining('If Custom Alias Is Empty'),
 		]);
 	});
-});
-
-it.each([
-	{ id: 7, shorturl: 'https://go.example.com/a' },
-	{ shortUrl: 'https://go.example.com/a' },
-	{ link: 'https://go.example.com/a' },
-	{ id: 7, details: { shorturl: 'https://go.example.com/a' } },
-])('the answer to a create that leaves out error is an answer: %j', async (answer) => {
-	const { url, requests } = await listen((response) => answerJson(response, answer));
-	const run = await runNode({
-		credentials: { baseUrl: url, apiKey: KEY },
-		parameters: createOf(PAGE),
-	});
-
-	expect(run.items).toMatchObject([{ shorturl: 'https://go.example.com/a', longurl: PAGE }]);
-	expect(requests).toHaveLength(1);
 });

@@ -2,7 +2,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import type { Fault } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
-import { deadAddress, untrustedHttps } from '../support/listener.mts';
 import { anyNumber } from '../support/matchers.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
 
@@ -33,18 +32,6 @@ const rows: Row[] = [
 		httpCode: '401',
 	},
 	{
-		what: 'an empty key',
-		credentials: () => Promise.resolve({ apiKey: ' ' }),
-		failure: CREDENTIAL_INVALID,
-		httpCode: null,
-	},
-	{
-		what: 'a base URL of another scheme',
-		credentials: () => Promise.resolve({ baseUrl: 'mailto:me@links.example.com' }),
-		failure: CREDENTIAL_INVALID,
-		httpCode: null,
-	},
-	{
 		what: 'a rate limit',
 		fault: { kind: 'rateLimited429', retryAfter: 60 },
 		failure: RATE_LIMITED,
@@ -57,27 +44,8 @@ const rows: Row[] = [
 		httpCode: '500',
 	},
 	{
-		what: 'a connection that breaks',
-		fault: { kind: 'closeBefore' },
-		failure: UNAVAILABLE,
-		httpCode: null,
-	},
-	{ what: 'silence', fault: { kind: 'silence' }, failure: UNAVAILABLE, httpCode: null },
-	{
-		what: 'an address at which nothing listens',
-		credentials: async () => ({ baseUrl: await deadAddress() }),
-		failure: UNAVAILABLE,
-		httpCode: null,
-	},
-	{
 		what: 'a host that cannot be found',
 		credentials: () => Promise.resolve({ baseUrl: 'http://shortener.invalid' }),
-		failure: CONFIGURATION_INVALID,
-		httpCode: null,
-	},
-	{
-		what: 'a certificate that is not trusted',
-		credentials: async (url) => ({ baseUrl: await untrustedHttps(url) }),
 		failure: CONFIGURATION_INVALID,
 		httpCode: null,
 	},

@@ -96,14 +96,4 @@ describe('C10: a row that a filter in front of the service catches', () => {
 			expect(run.durationMs).toBeLessThan(60_000);
 		},
 	);
-
-	it('is told by each row where all are caught, on an account without links', async () => {
-		const service = await serviceWith({ latencyMs: 50, faults: [PAGE] });
-		const items = someCaught(40, () => true);
-		const run = await createRows(service, items, { onError: ON_ERROR.Continue });
-
-		for (const { error } of failedItems(run)) expect(error).toMatch(/Attention Required/);
-		expect(failedItems(run)).toHaveLength(40);
-		expect(sentUrls(service).sort()).toEqual(urlsOf(items).sort());
-	});
 });

@@ -66,15 +66,6 @@ const REFUSALS: Record<string, Refusal> = {
 		items: (service) => [{ link: `${service.url}/spring` }, { link: `${service.url}/summer` }],
 		failed: [true, false],
 	},
-	'a link that does not exist, with its long URL': {
-		prepare: (service) => service.seed('links', [{ url: PAGE, custom: 'summer', date: EARLIER }]),
-		parameters: updateOf('id'),
-		items: () => [
-			{ link: 99, url: `${PAGE}/99` },
-			{ link: 1, url: `${PAGE}/1` },
-		],
-		failed: [true, false],
-	},
 	'a short URL that does not exist, in Create or Update': {
 		prepare: (service) =>
 			service.seed(
@@ -84,26 +75,6 @@ const REFUSALS: Record<string, Refusal> = {
 		parameters: autoMap({ operation: 'upsert' }),
 		items: (service) => [{ 'Short URL': `${service.url}/spring`, url: PAGE }],
 		failed: [false],
-	},
-	'a QR code that does not exist': {
-		prepare: (service) => service.seed('qrs', [{ name: 'Poster', alias: 'poster' }]),
-		parameters: {
-			resource: 'qrCode',
-			operation: 'get',
-			qrCodeId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-		},
-		items: () => [{ id: 99 }, { id: 1 }],
-		failed: [true, false],
-	},
-	'a name of three letters that no channel has': {
-		prepare: (service) => service.seed('channels', [{ name: 'Mail' }]),
-		parameters: {
-			resource: 'channel',
-			operation: 'getItems',
-			channelId: { __rl: true, mode: 'name', value: '={{ $json.name }}' },
-		},
-		items: () => [{ name: 'Bar' }],
-		failed: [true],
 	},
 	'an API key that is wrong': {
 		apiKey: 'wrong-key',

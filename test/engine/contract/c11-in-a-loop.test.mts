@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { runLoop, type RunOptions } from '../harness/index.mts';
-import { autoMap, errorOf, linesOf } from '../support/runs.mts';
+import { autoMap, errorOf } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
 import { numbered, PAGE } from '../support/sheet.mts';
 
@@ -34,37 +34,6 @@ describe('C11: a stop in a later round of a loop', () => {
 		expect(description).toContain('Nothing of this batch was sent.');
 		expect(description).toContain('Rows are counted from 1 in each batch.');
 		expect(description).not.toContain('without the header');
-	});
-
-	it('counts them so for several reasons, and for rows that the service rejects', async () => {
-		const two = SHEET.map((row, at) => (at === 40 ? { ...row, Expiry: 'soon' } : row));
-		const several = errorOf((await loop(two)).result);
-		expect(several.message).toBe(
-			'2 of 30 rows of this batch cannot be sent. Row 7: Long URL "htp//broken" is not a web address',
-		);
-		expect(several.description).toContain('<li><b>Row 7:</b> ');
-
-		const rejected = SHEET.map((row, at) =>
-			at === 36 ? { ...row, 'Long URL': 'https://blocked.example/page' } : row,
-		);
-		const { message, description } = errorOf((await loop(rejected)).result);
-		expect(message).toMatch(/^Row 7 of this batch: /);
-		expect(linesOf(description)).toContainEqual(
-			expect.stringMatching(/^1 of 30 rows of this batch failed/),
-		);
-	});
-
-	it('says so in the warning of a run that goes on', async () => {
-		const items = SHEET.slice(0, 40);
-		const { result } = await loop(items, UPSERT, { onError: 'continueRegularOutput' });
-
-		expect(result.last.hints[0]?.message).toContain('1 of 10 rows of this batch failed');
-	});
-
-	it('names the numbers of the sheet where it has them', async () => {
-		const { result } = await loop(SHEET.map((row, at) => ({ row_number: at + 2, ...row })));
-
-		expect(errorOf(result).message).toMatch(/^Row 38: /);
 	});
 
 	it('says nothing of a batch in the first round', async () => {

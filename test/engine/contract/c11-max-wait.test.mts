@@ -136,16 +136,6 @@ describe('C11: a wait that is longer than Max Wait is told by its reason:', () =
 		}
 	});
 
-	it('counts all the waits for Requests per Minute together', async () => {
-		const service = await serviceWith();
-		const options = { batching: { requestsPerMinute: 10, maxWait: 30 } };
-		const run = await createRows(service, rows(20), { options, onError: ON_ERROR.Continue });
-
-		// One at once, and one every six seconds; a read may be among them.
-		expect([5, 6]).toContain(goodItems(run).length);
-		expect(run.durationMs).toBeLessThan(40_000);
-	});
-
 	it("the run's own Requests per Minute", async () => {
 		const service = await serviceWith();
 		const options = { batching: { requestsPerMinute: 2, maxWait: 5 } };

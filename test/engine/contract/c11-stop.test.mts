@@ -52,15 +52,6 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 		expect(run.error?.context).not.toHaveProperty('itemIndex');
 	});
 
-	it.each(['upsert', 'create'])('takes blank rows for no others, with %s', async (operation) => {
-		const service = await serviceWith();
-		const bad = [{ url: '' }, {}, { url: 'htp//broken' }];
-		const { description } = errorOf(await sheetOn(service, { operation }, STOP).run(bad));
-
-		expect(service.links()).toEqual([]);
-		expect(linesOf(description).at(-1)).toBe('Nothing was sent.');
-	});
-
 	it('names the first five links of a Create, and all of them in the details', async () => {
 		const service = await refusingThree();
 		const run = await sheetOn(service, { operation: 'create' }, STOP).run(SHEET);
@@ -72,16 +63,6 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 		expect(description).toContain(`and ${made.length - 5} more.`);
 		expect(description).toContain('If Link Exists');
 		expect(new Set(doneBefore(run))).toEqual(new Set(made));
-	});
-
-	it('says what a retry of the execution does, with Create', async () => {
-		const sheet = sheetOn(await refusingThree(), { operation: 'create', ...TEN_AT_ONCE }, STOP);
-		const { description } = errorOf(await sheet.run(SHEET));
-
-		expect(linesOf(description).slice(-2)).toEqual([
-			expect.stringMatching(/^Done: http.* and \d+ more\.$/),
-			'To run again without duplicates, set Options → If Link Exists to Return Existing. Otherwise, retrying the execution creates the links again.',
-		]);
 	});
 });
 

@@ -140,25 +140,4 @@ describe('C12: links created in a period', () => {
 		expect(run.items.map(({ alias }) => alias)).toEqual(['a0', 'a1', 'a2']);
 		expect(run.hints.map(({ message }) => message).join()).toContain('no date that can be read');
 	});
-
-	it('says so where rows never come to rest', async () => {
-		const ids = down(500, 1);
-		const { url } = await listen((response, address) => {
-			const page = Number(new URL(address, 'http://any').searchParams.get('page'));
-			const urls = ids
-				.slice((page - 1) * 100, page * 100)
-				.map((id) => ({ id, alias: `link-${String(id)}`, date: dateAt(id) }));
-			answerJson(response, { error: 0, data: { maxpage: 5, urls } });
-			ids.splice(0, 1);
-		});
-		const run = await runNode({
-			credentials: { baseUrl: url, apiKey: KEY },
-			parameters: {
-				...{ resource: 'link', operation: 'getAll', ...ALL },
-				filters: { createdAfter: dateAt(300) },
-			},
-		});
-		expect(new Set(run.items.map(({ id }) => id)).size).toBe(run.items.length);
-		expect(run.hints.map(({ message }) => message).join()).toMatch(/while/);
-	});
 });

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { collectLogs, runNode } from '../harness/index.mts';
+import { collectLogs } from '../harness/index.mts';
 import { pick } from '../operations/row.mts';
-import { anyNumber, textWith } from '../support/matchers.mts';
-import { credentialsOf, seedMany, serviceWith } from '../support/service.mts';
+import { textWith } from '../support/matchers.mts';
+import { seedMany, serviceWith } from '../support/service.mts';
 import { EMPTY_ACCOUNT, failureOf, idsOf, started, Trigger, warning } from '../support/trigger.mts';
 
 describe('channelItemAdded', () => {
@@ -126,45 +126,6 @@ describe('linkClicked', () => {
 		]);
 	});
 
-	it('emits a chosen link as Link → Get gives it', async () => {
-		const service = await serviceWith({ variations: { numbersAsStrings: true } });
-		const [id = 0] = service.seed('links', [{ alias: 'one', clicks: 5, title: 'One' }]);
-		const [got = {}] = (
-			await runNode({
-				credentials: credentialsOf(service),
-				parameters: { resource: 'link', operation: 'get', linkId: byId(id) },
-			})
-		).items;
-		for (const link of [byId(id), byUrl(`${service.url}/one`)]) {
-			const trigger = new Trigger(service, chosen(link));
-			const clicks = service.links()[0]?.clicks ?? 0;
-			const sample = { ...got, clicks, clicksBefore: clicks - 1, newClicks: 1 };
-			expect(await trigger.poll({ mode: 'manual' })).toEqual([sample]);
-			await trigger.poll();
-			service.click(id, 2);
-			const grown = { ...got, clicks: clicks + 2, clicksBefore: clicks, newClicks: 2 };
-			// Each click counts for the unique ones as well.
-			expect(await trigger.poll()).toEqual([{ ...grown, uniqueClicks: anyNumber }]);
-		}
-	});
-
-	it('ignores a row of Links that was added and left empty', async () => {
-		const service = await serviceWith();
-		const [one = 0] = seedMany(service, 'links', 1);
-		// The editor stores the bare default of the field, without `__rl`.
-		const empty = { mode: 'list', value: '' };
-		const trigger = new Trigger(service, chosen(empty, byId(one), { __rl: true, ...empty }));
-		// The sample of a link without clicks shows what the event is about all the same.
-		expect(await trigger.poll({ mode: 'manual' })).toMatchObject([
-			{ id: one, clicks: 1, clicksBefore: 0, newClicks: 1 },
-		]);
-		await trigger.poll();
-		service.click(one, 3);
-		expect(await trigger.poll()).toMatchObject([{ id: one, newClicks: 3 }]);
-		const none = new Trigger(service, chosen(empty));
-		expect((await failureOf(none.poll())).message).toMatch(/^Trigger: Links is empty\. /);
-	});
-
 	it('names the link that does not exist, and more than can be watched', async () => {
 		const trigger = await started(chosen(byId(77)));
 		expect((await failureOf(trigger.poll())).message).toContain('Link 77: ');
@@ -216,31 +177,5 @@ describe('linkClicked', () => {
 		await trigger.poll();
 		service.deleteLinks([one, two]);
 		expect((await failureOf(trigger.poll())).message).toContain('does not exist');
-	});
-
-	it('tells how the clicks of the most clicked links grew', async () => {
-		const trigger = await started({
-			event: 'linkClicked',
-			linksToWatch: 'mostClicked',
-			numberOfLinks: 150,
-		});
-		const { service } = trigger;
-		const ids = service.seed(
-			'links',
-			Array.from({ length: 300 }, (_, index) => ({ clicks: 1000 - index })),
-		);
-		expect(await trigger.poll()).toBeUndefined();
-		expect(await trigger.requestsOf(async () => await trigger.poll())).toHaveLength(2);
-		service.click(ids[10] ?? 0, 7);
-		service.click(ids[200] ?? 0, 400);
-		expect(await trigger.poll()).toMatchObject([
-			{ id: ids[10], clicks: 997, clicksBefore: 990, newClicks: 7 },
-		]);
-		// It has joined the list, and counts from there.
-		service.click(ids[200] ?? 0, 1);
-		expect(await trigger.poll()).toMatchObject([
-			{ id: ids[200], clicksBefore: 1200, newClicks: 1 },
-		]);
-		expect(await trigger.poll()).toBeUndefined();
 	});
 });

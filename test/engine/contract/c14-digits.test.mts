@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service, Variations } from '../../service/index.mts';
 import { runAsTool, runNode } from '../harness/index.mts';
@@ -28,13 +28,6 @@ async function run(service: Service, items: IDataObject[], parameters = autoMap(
 	return await runNode({ credentials, parameters, items, onError: ON_ERROR.Continue });
 }
 
-/** What a row with these columns sends; its error where it fails. */
-async function sentFor(columns: IDataObject, parameters?: INodeParameters): Promise<unknown> {
-	const service = await seeded();
-	const result = await run(service, [{ url: PAGE, ...columns }], parameters);
-	return failedItems(result)[0]?.error ?? createBodies(service)[0];
-}
-
 function readsOf(service: Service, list: string): number {
 	return requestLines(service).filter((line) => line.startsWith(`GET ${list}?`)).length;
 }
@@ -60,18 +53,6 @@ describe('digits in a column', () => {
 		await run(service, [{ url: PAGE, ...columns }]);
 
 		expect(createBodies(service)[0]).toEqual({ url: PAGE, ...sent });
-	});
-
-	it.each<[columns: IDataObject, sent: object]>([
-		[
-			{ 'Campaign Name': 12, 'Channel Name': '2024' },
-			{ campaign: 14, channel: 13 },
-		],
-		[{ 'Pixel Names': '12, 2024' }, { pixels: [14, 13] }],
-		[{ pixel_name: '12' }, { pixels: [14] }],
-		[{ 'Campaign Name': 11 }, { campaign: 11 }],
-	])('are a name where the column says so, else an ID: %j', async (columns, sent) => {
-		expect(await sentFor(columns)).toEqual({ url: PAGE, ...sent });
 	});
 
 	it('are one name of several records, which are named', async () => {

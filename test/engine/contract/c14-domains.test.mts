@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
 import { pick } from '../operations/row.mts';
-import { autoMap, createOf, failedItems, ON_ERROR, updateOf } from '../support/runs.mts';
+import { autoMap, createOf, failedItems, ON_ERROR } from '../support/runs.mts';
 import { createBodies, credentialsOf, requestLines, serviceWith } from '../support/service.mts';
-import { numbered, PAGE, sheetOn } from '../support/sheet.mts';
+import { numbered, PAGE } from '../support/sheet.mts';
 
 const LISTED = ['https://go.example.com', 'http://old.example.com', 'https://xn--mnchen-3ya.de'];
 
@@ -96,18 +96,5 @@ describe('a domain', () => {
 
 		expect(sentDomains(service)).toEqual([undefined, HTTP]);
 		expect(readsOfDomains(service)).toEqual([]);
-	});
-
-	it('of an update and of Create or Update is sent so, too', async () => {
-		const service = await seeded();
-		const [id = 0] = service.seed('links', [{ url: PAGE }]);
-		const updateFields = { url: PAGE, domain: pick('address', 'http://go.example.com/') };
-		await run(service, [{ link: id }], updateOf('id', { updateFields }));
-		await sheetOn(service).run([{ url: `${PAGE}/2`, custom: 'a', Domain: 'old.example.com' }]);
-		await sheetOn(service).run([{ url: `${PAGE}/3`, 'Short URL': 'old.example.com/b' }]);
-
-		const updates = service.requests.filter(({ method }) => method === 'PUT');
-		expect(updates.map(({ body }) => (body as IDataObject).domain)).toEqual([HTTPS]);
-		expect(sentDomains(service)).toEqual([HTTP, HTTP]);
 	});
 });

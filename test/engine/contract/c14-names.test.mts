@@ -1,21 +1,13 @@
 import { sleep, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
-import { listSearch, loadOptions, runNode } from '../harness/index.mts';
+import { runNode } from '../harness/index.mts';
 import { runOperation } from '../operations/check.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { pick } from '../operations/row.mts';
 import { eventually } from '../support/eventually.mts';
 import { textLike, textWith } from '../support/matchers.mts';
-import {
-	autoMap,
-	updateOf,
-	createOf,
-	errorOf,
-	failedItems,
-	ON_ERROR,
-	wordsOf,
-} from '../support/runs.mts';
+import { autoMap, errorOf, failedItems, ON_ERROR } from '../support/runs.mts';
 import { createBodies, credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 
 const PAGE = 'https://example.com/page';
@@ -139,65 +131,9 @@ describe('names in the columns of the input', () => {
 		expect(failedItems(await run(service, rows))).toEqual([]);
 		expect(createBodies(service)).toEqual(rows.map(({ url }) => ({ url, type: '81' })));
 	});
-
-	it('have no advice about IDs where the key is at fault', async () => {
-		const service = await seededService();
-		const { items } = await run(service, [{ url: PAGE, campaign: 'Summer' }], autoMap(), 'wrong');
-
-		expect(wordsOf(items[0] ?? {})).toContain('could not be read to look up "Summer"');
-		expect(wordsOf(items[0] ?? {})).not.toContain('An ID needs');
-	});
-
-	it('are sent as IDs by an update', async () => {
-		const service = await seededService();
-		const updateFields = {
-			...{ url: PAGE, campaign: pick('name', 'summer'), channel: pick('name', 'Print') },
-		};
-		await run(service, [{ link: 101 }], updateOf('id', { updateFields }));
-
-		const updates = service.requests.filter(({ method }) => method === 'PUT');
-		expect(updates.map(({ body }) => body)).toEqual([{ url: PAGE, campaign: 12, channel: 22 }]);
-	});
 });
 
 describe('names in fields', () => {
-	it.each<{ what: string; more: INodeParameters; sends: IDataObject; reads: number }>([
-		{
-			what: 'of locators',
-			more: { campaign: pick('name', 'Summer'), channel: pick('list', 'print') },
-			sends: { campaign: 12, channel: 22 },
-			reads: 2,
-		},
-		{
-			what: 'that are IDs under Name',
-			more: { campaign: pick('name', '12') },
-			sends: { campaign: 12 },
-			reads: 1,
-		},
-		{
-			what: 'of the splash page that was picked',
-			more: {
-				type: { redirect: { type: 'splashPage', splashPageId: pick('name', 'thank you') } },
-			},
-			sends: { type: '81' },
-			reads: 1,
-		},
-		// The editor stores a picker that was added and left empty without `__rl`.
-		{
-			what: 'that were left empty',
-			more: { campaign: { mode: 'list', value: '' }, channel: { mode: 'list', value: '' } },
-			sends: {},
-			reads: 0,
-		},
-	])('$what', async ({ more, sends, reads }) => {
-		const service = await seededService();
-		const result = await run(service, [{}], createOf(PAGE, { additionalFields: more }));
-
-		expect(failedItems(result)).toEqual([]);
-		expect(createBodies(service)).toEqual([{ url: PAGE, ...sends }]);
-		expect(lookUps(service)).toHaveLength(reads);
-	});
-
 	/** Every operation whose locator takes a name; what is read for it, what is sent, and what there is. */
 	const PIXELS = [
 		'GET /api/v1/pixels?per_page=10&page=1',
@@ -281,21 +217,6 @@ describe('a name that the service stores escaped for a page', () => {
 		expect(await sentFor(service, asShown)).toEqual(body);
 	});
 
-	it('is plain in messages and lists', async () => {
-		const service = await withEscapedNames();
-		const credentials = credentialsOf(service);
-		const search = await listSearch({ method: 'searchCampaigns', credentials, filter: "&a '" });
-
-		const result = await run(service, [{ url: PAGE, channel: 'Q&Aa' }]);
-		expect(failedItems(result)).toMatchObject([
-			{ message: textWith('Existing channels: Q&A. Enter') },
-		]);
-		expect(search.results).toEqual([{ name: "Q&A '26", value: 11 }]);
-		expect(await loadOptions({ method: 'getPixels', credentials })).toEqual([
-			{ name: 'Q&A – Meta (Facebook)', value: 42 },
-		]);
-	});
-
 	it.each<[what: string, resource: string, id: number, fields: IDataObject, sent: string]>([
 		['of a campaign that is updated without one', 'campaign', 11, { public: true }, "Q&A '26"],
 		['as Get Many has it: campaign', 'campaign', 11, { name: 'Q&amp;A &#039;26' }, "Q&A '26"],
@@ -334,23 +255,6 @@ describe('a list that the node changes is read anew by every later run', () => {
 		expect(await row('summer')).toMatch('"summer" matches several records: campaign');
 		await change('delete', { campaignId: pick('id', 12) });
 		expect(await row('Last summer')).toMatch('There is no campaign "Last summer"');
-	});
-
-	it.each([
-		{ resource: 'channel', column: 'channel', id: 21, name: 'Mail' },
-		{ resource: 'pixel', column: 'pixels', id: 42, name: 'Blog' },
-	])('a $resource that is renamed, and deleted', async ({ resource, column, id, name }) => {
-		const service = await seededService();
-		const locator = { [`${resource}Id`]: pick('id', id) };
-		const change = async (operation: string, parameters: INodeParameters = {}) =>
-			await runOperation(service, { resource, operation }, { ...locator, ...parameters });
-
-		expect(await sentFor(service, { [column]: name })).toHaveProperty(column);
-		await change('update', { updateFields: { name: 'New' } });
-		expect(await sentFor(service, { [column]: name })).toMatch(`no ${resource} "${name}"`);
-		expect(await sentFor(service, { [column]: 'new' })).toHaveProperty(column);
-		await change('delete');
-		expect(await sentFor(service, { [column]: 'new' })).toMatch(`no ${resource} "new"`);
 	});
 });
 
@@ -408,15 +312,6 @@ describe('the names of a list', () => {
 		);
 		expect(items.map(({ error }) => error !== undefined)).toEqual([true, false, true, false]);
 		expect(reads()).toBe(1);
-	});
-
-	it('are read anew after a change that failed', async () => {
-		const { service, reads, idOf, rename } = await campaigns();
-		await idOf('Summer');
-		service.addFault({ match: { method: 'PUT' }, kind: 'failureOn400' });
-		expect((await rename()).status).toBe('error');
-		await idOf('Summer');
-		expect(reads()).toBe(2);
 	});
 
 	it('are read anew where they were being read at a change, by each run for itself', async () => {

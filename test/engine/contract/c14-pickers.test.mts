@@ -2,9 +2,8 @@ import { sleep, type INodeListSearchResult } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { type SeedKind, type SeedRow, type Service } from '../../service/index.mts';
 import { listSearch, loadOptions, nodeDescription, runNode } from '../harness/index.mts';
-import { answerJson, listen } from '../support/listener.mts';
 import { recordWith, textLike, textWith } from '../support/matchers.mts';
-import { credentialsOf, KEY, requestLines, seedMany, serviceWith } from '../support/service.mts';
+import { credentialsOf, seedMany, serviceWith } from '../support/service.mts';
 import { numbered } from '../support/sheet.mts';
 
 /** Every list, with records whose names start with Alpha, Beta and Gamma. */
@@ -247,43 +246,6 @@ describe('a long list', () => {
 	});
 });
 
-describe('a list that does not say how many pages it has', () => {
-	async function scroll(count: number) {
-		const campaigns = numbered(count, (number) => ({ id: count - number + 1 }));
-		const { url, requests } = await listen((response) => {
-			answerJson(response, { error: '0', data: { campaigns } });
-		});
-		const credentials = { baseUrl: url, apiKey: KEY };
-		const pages = await scrolled({ method: 'searchCampaigns', credentials });
-		expect(pages.flat()).toEqual(campaigns.map(({ id }) => id));
-		return requests.length;
-	}
-
-	it.each([
-		{ what: 'fewer rows than a page has', count: 2, requests: 2 },
-		{ what: 'as many rows as a page has, whatever the page', count: 100, requests: 2 },
-		{ what: 'no row', count: 0, requests: 1 },
-	])('ends where it has $what', async ({ count, requests }) => {
-		expect(await scroll(count)).toBe(requests);
-	});
-
-	it('is scrolled to its end', async () => {
-		const service = await serviceWith({ variations: { pixelList: 'bareArray' } });
-		seedMany(service, 'pixels', 230);
-		const pages = await scrolled({ method: 'searchPixels', credentials: credentialsOf(service) });
-
-		expect(pages.map(({ length }) => length)).toEqual([100, 100, 30, 0]);
-	});
-});
-
-it('finds a name however its accents and spaces are written', async () => {
-	const service = await serviceWith();
-	service.seed('campaigns', [{ id: 7, name: 'Caf\u00E9\u00A0Paris' }]);
-	expect(await searchOf(service, 'searchCampaigns')('cafe\u0301 paris')).toEqual([
-		{ name: 'Caf\u00E9\u00A0Paris', value: 7 },
-	]);
-});
-
 describe('the search for links', () => {
 	it('is left to the service from four characters on', async () => {
 		const service = await serviceWith();
@@ -296,36 +258,4 @@ describe('the search for links', () => {
 		seedMany(service, 'links', 200, { title: 'Other' });
 		await expect(search('§§§')).rejects.toThrow('Type at least 4 characters');
 	});
-
-	// The forms of a short URL that somebody pastes have a table in links/shortUrl.
-	it.each([
-		[(url: string) => ` ${url.slice('http://'.length)}/summer-2/?utm_source=mail#top `, 'summer-2'],
-		[(url: string) => `${url}/page`, 'page'],
-	])('is for the alias of a short URL as pasted', async (write, alias) => {
-		const service = await serviceWith();
-		service.seed('links', [{ alias: 'winter' }, { id: 1043, alias }]);
-		const search = searchOf(service, 'searchLinks');
-
-		expect(valuesOf(await search(write(service.url)))).toEqual([1043]);
-		expect(service.requests.map(({ query }) => query.q)).toEqual([alias]);
-	});
-
-	it('shows the first page of what the service finds', async () => {
-		const service = await serviceWith();
-		seedMany(service, 'links', 120, { title: 'Newsletter' });
-		expect(await searchOf(service, 'searchLinks')('newsletter')).toHaveLength(100);
-		expect(requestLines(service)).toEqual(['GET /api/urls?q=newsletter&limit=100&page=1']);
-	});
-});
-
-it('the search for pixels is by their names', async () => {
-	const service = await serviceWith();
-	service.seed('pixels', [
-		{ id: 42, name: 'Shop' },
-		{ id: 43, name: 'Blog', type: 'quora' },
-	]);
-
-	expect(valuesOf(await searchOf(service, 'searchPixels')('shop'))).toEqual([42]);
-	// The first request tells whose pixels there are.
-	expect(service.requests[1]?.query.search).toBe('shop');
 });

@@ -96,30 +96,16 @@ const CLASSES: Record<string, CellClass> = {
 		hint: /(Meta Title|Meta Description|Description) has garbled letters/,
 	},
 
+	// Every field of every operation: c15-meant.
 	'an expression that was not evaluated': {
 		refused: [
 			['Custom Alias', '{{ $json.slug }}', EXPRESSION],
-			['Custom Alias', '={{ $json.slug }}', EXPRESSION],
 			['Long URL', 'https://example.com/{{ $json.path }}', EXPRESSION],
-			['Long URL', '{{ $json["Landing Page"] }}', EXPRESSION],
-			['Password', '{{$json.password}}', EXPRESSION],
-			['Description', 'For {{ $json.name }}', EXPRESSION],
-			['Meta Title', "{{ $('Edit Fields').item.json.title }}", EXPRESSION],
-			['UTM Campaign', '{{$now.format("yyyy-MM")}}', EXPRESSION],
-			['UTM Source', '{{ $vars.source }}', EXPRESSION],
-			['Campaign', '{{ $fromAI("Campaign") }}', EXPRESSION],
-			['Meta Title', '{{ $itemIndex + 1 }}', EXPRESSION],
-			['Description', '{{ encodeURIComponent($json.note) }}', EXPRESSION],
-			// https://github.com/n8n-io/n8n-docs/pull/205: the older way to name another node's output
-			['Custom Alias', '{{$node["Google Sheets1"].json["ID"]}}', EXPRESSION],
-			// https://github.com/n8n-io/n8n/issues/15900: expressions in the output, with the sign of the workflow file
-			['Description', '={{(function() { return "Hello" })()}}', EXPRESSION],
 			['Geo Targets', '{"Canada": "https://example.com/{{ $json.ca }}"}', EXPRESSION],
 			['Parameters', '{"ref": "{{ $json.ref }}"}', EXPRESSION],
 		],
 		sent: [
 			...kept('Meta Title', 'metatitle', ['Use {{ $slug }} in Blade']),
-			...kept('Description', 'description', ['{{ name }} pays $5']),
 			...kept('Long URL', 'url', ['https://example.com/a?e={{${email_address}}}']),
 		],
 	},
@@ -127,16 +113,9 @@ const CLASSES: Record<string, CellClass> = {
 	'an object that became a text': {
 		refused: [
 			['Custom Alias', '[object Object]', OBJECT],
-			['Description', '[object Object]', OBJECT],
-			['Password', '[object Object]', OBJECT],
 			['Meta Title', '[object Object],[object Object]', OBJECT],
-			['UTM Term', '[object Undefined]', OBJECT],
-			['Long URL', 'https://example.com/[object Object]', OBJECT],
 			['Long URL', 'https://example.com/%5Bobject%20Object%5D/x', /is an object/],
-			['Long URL', '[object Object]', OBJECT],
 			['Campaign', '[object Promise]', OBJECT],
-			// https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/Object/toString
-			['Meta Title', '[object Date]', OBJECT],
 		],
 		sent: kept('Meta Title', 'metatitle', ['Why do I get [object Object]?']),
 	},
@@ -155,43 +134,22 @@ const CLASSES: Record<string, CellClass> = {
 	'lists and objects': {
 		refused: [
 			...refusedFor('Custom Alias', ONE_VALUE, [['one', 'two'], '["one","two"]']),
-			...refusedFor('Password', ONE_VALUE, [{ id: 7, name: 'secret' }, '{"id":7}']),
-			['Meta Title', ['Spring', 'Summer'], ONE_VALUE],
-			...refusedFor('UTM Source', ONE_VALUE, [['news', 'mail'], { name: 'news' }]),
+			['Password', { id: 7, name: 'secret' }, ONE_VALUE],
+			['UTM Source', ['news', 'mail'], ONE_VALUE],
 			['Domain', { id: 31 }, ONE_VALUE],
-			['Long URL', { name: 'Shop', id: 'rec1' }, ONE_VALUE],
-			['Long URL', [SHOP, 'https://example.com/b'], ONE_VALUE],
 			['Long URL', { url: SHOP, link: 'https://example.com/b' }, ONE_VALUE],
-			['Meta Image URL', [{ url: `${SHOP}/1.png` }, { url: `${SHOP}/2.png` }], ONE_VALUE],
 			['Expiry', { start: '2040-12-31', end: '2041-01-05' }, ONE_VALUE],
-			['Description', { note: 'x' }, ONE_VALUE],
 			['Geo Targets', [{ location: ['Canada', 'Peru'], link: SHOP }], ONE_VALUE],
 			['Parameters', { ref: ['a', 'b'] }, ONE_VALUE],
 			['Campaign', ['Spring', 'Summer'], /accepts one value, not 2: .*Spring.*Summer/],
 		],
 		sent: [
-			// https://airtable.com/developers/web/api/field-model: attachments, and the address behind a button
-			[
-				'Meta Image URL',
-				[{ id: 'att1', url: `${SHOP}.png`, filename: '1.png', size: 5 }],
-				{ metaimage: `${SHOP}.png` },
-			],
-			['Long URL', { label: 'Open', url: SHOP }, { url: SHOP }],
 			// https://developer.monday.com/api-reference/reference/link: a link column
 			['Long URL', { url: SHOP, text: 'Shop' }, { url: SHOP }],
-			['Long URL', [{ href: SHOP }], { url: SHOP }],
-			// https://developers.notion.com/reference/page-property-values: a date
-			[
-				'Expiry',
-				{ start: '2040-12-31', end: null, time_zone: null },
-				{ expiry: '2040-12-31 00:00:00' },
-			],
-			['Custom Alias', ['one'], { custom: 'one' }],
+			['Expiry', { start: '2040-12-31', end: null }, { expiry: '2040-12-31 00:00:00' }],
 			['Parameters', { ref: ['a'] }, withUtm('ref', 'a')],
 			['Description', ['Spring', 'Summer'], { description: 'Spring, Summer' }],
-			...kept('Description', 'description', ['{"note": 1} as text', 'First\nSecond']),
 			['Meta Title', [], {}],
-			['Meta Title', {}, {}],
 			[
 				'Geo Targets',
 				{ Canada: 'https://example.com/ca' },
@@ -202,16 +160,11 @@ const CLASSES: Record<string, CellClass> = {
 
 	'numbers as spreadsheets write them': {
 		refused: [
-			...refusedFor('Custom Alias', REWRITTEN, ['1.23457E+11', '2024.0', '12345.00', 1.5e21]),
-			// https://github.com/bloom-housing/bloom/issues/4458: a code with an E in it
-			['Slug', '2.19E+26', REWRITTEN],
-			// https://github.com/react-csv/react-csv/issues/136: the same in much of Europe
-			...refusedFor('Custom Alias', REWRITTEN, ['4,687E+11', '1E+17']),
+			...refusedFor('Custom Alias', REWRITTEN, ['1.23457E+11', '2024.0', 1.5e21]),
 			['Campaign ID', '1.1E+12', /is a number as.*not an ID.*Format the column as text/],
 		],
 		sent: [
 			['Custom Alias', 4599, { custom: '4599' }],
-			...kept('Custom Alias', 'custom', ['4.0', '1E10', 'v2.example.com']),
 			['UTM Term', '2.0', withUtm('utm_term', '2.0')],
 			['Campaign ID', '11.0', { campaign: 11 }],
 		],
@@ -219,66 +172,28 @@ const CLASSES: Record<string, CellClass> = {
 
 	addresses: {
 		refused: [
-			...refusedFor('Long URL', TWICE, [
-				...['https://https://example.com/a', 'http://https//example.com'],
-				...[`${SHOP}${SHOP}`, 'https://example.comhttps://example.com/a'],
-			]),
 			['Destination', 'https://HTTP://example.com', TWICE],
 			['Domain', 'https://https://go.example.com', TWICE],
-			// https://url.spec.whatwg.org/#concept-ipv4-parser: what makes an address of a number
-			...refusedFor('Long URL', NUMBER, ['31.12.2030', '5.99', '12.50€', '2030.12.31/x']),
-			...refusedFor('Long URL', NUMBER, ['https://300.1.1.1/x', 'https://5.99/x']),
+			['Long URL', '31.12.2030', NUMBER],
 			['Domain', '31.12.2030', NUMBER],
-			...refusedFor('Long URL', FILE, ['links.xlsx', 'https://price-list.pdf', 'page.html?x=1']),
 			['Meta Image URL', 'preview.png', FILE],
 			['Geo Targets', '{"Canada": "ca.pdf"}', FILE],
-			...refusedFor('Long URL', NO_HOST, ['https://www.', 'https://.com/x']),
-			...refusedFor('Long URL', NO_HOST, ['https://example..com/x', 'https://undefined/page']),
-			...refusedFor('Long URL', CUT_OFF, ['https://example.com/very-long…', 'https://exam...']),
-			...refusedFor('Long URL', CUT_OFF, ['https://example.com/...', 'example.com/…/page']),
+			['Long URL', 'https://undefined/page', NO_HOST],
+			['Long URL', 'https://exam...', CUT_OFF],
 			['Destination', `Page: ${SHOP}`, TEXT_BEFORE],
-			...refusedFor('Long URL', TEXT_BEFORE, [`Shop ${SHOP}`, `Website:${SHOP}`]),
-			...refusedFor('Destination', MORE_ADDRESSES, [
-				...[`${SHOP}\nhttps://example.com/b`, `${SHOP}, https://example.com/b`],
-				...[`${SHOP};https://example.org/b`, `${SHOP} | https://example.com/b`],
-				...[`example.com/a and ${SHOP}`, `${SHOP} (https://example.com/b)`],
-				...[`${SHOP} www.example.com/b`, `https://example.com/#top ${SHOP}`],
-				...[`${SHOP},https://example.com/b`, `[A](${SHOP}) [B](https://example.com/b)`],
-			]),
+			['Destination', `${SHOP}\nhttps://example.com/b`, MORE_ADDRESSES],
 			['Meta Image URL', `${SHOP}/1.png\r\n${SHOP}/2.png`, MORE_ADDRESSES],
-			...refusedFor('Long URL', /has a line break/, [`${SHOP}\nplease check`, `${SHOP}?q=a\r\nb`]),
-			['Long URL', `${SHOP}\tBerlin`, /has a tab/],
-			...refusedFor('Long URL', ON_COMPUTER, ['C:\\me\\page.html', 'd:/pages/index.html']),
+			['Long URL', `${SHOP}\nplease check`, /has a line break/],
 			['Long URL', 'file:///C:/page.html', ON_COMPUTER],
 			['Long URL', 'htp//broken link', /^Long URL "htp\/\/broken link" is not a web address/],
-			...refusedFor('Short URL', /is not a short URL/, ['summer']),
+			['Short URL', 'summer', /is not a short URL/],
 			['Short Link', 'https://go.example.com/a, https://go.example.com/b', /more than/],
 		],
 		sent: [
-			['Long URL', `<${SHOP}>`, { url: SHOP }],
-			['Long URL', `(${SHOP})`, { url: SHOP }],
-			['Long URL', `"${SHOP}"`, { url: SHOP }],
 			['Long URL', `[Our shop](${SHOP})`, { url: SHOP }],
-			['Long URL', `[${SHOP}](${SHOP})`, { url: SHOP }],
-			// https://docs.slack.dev/messaging/formatting-message-text/: a link as Slack hands it out
-			['Long URL', `<${SHOP}|Our shop>`, { url: SHOP }],
-			...kept('Long URL', 'url', [
-				'https://ad.doubleclick.net/ddm/clk/1;2;3?https://example.com/k',
-				'https://example.com/https://example.org/a;x=1',
-				...['http://10.0.0.255:8080/x', 'https://web.archive.example/2020/https://example.com/'],
-			]),
 			['Domain', '<https://go.example.com>', { domain: 'https://go.example.com' }],
-			['url', 'localhost:3000/x', { url: 'http://localhost:3000/x' }],
-			['url', 'intranet:8080/x', { url: 'http://intranet:8080/x' }],
-			['url', 'tel:5551234', { url: 'tel:5551234' }, { utm_source: 'mail' }],
 			['url', 'mailto:me@example.com', { url: 'mailto:me@example.com' }, { utm_source: 'mail' }],
-			['url', 'tel:911', { url: 'tel:911' }],
 			['url', `${SHOP} page`, { url: `${SHOP}%20page` }],
-			[
-				'url',
-				'https://x.example/share?text=Look, https://example.com',
-				{ url: 'https://x.example/share?text=Look,%20https://example.com' },
-			],
 		],
 	},
 
@@ -303,50 +218,24 @@ const CLASSES: Record<string, CellClass> = {
 		],
 		sent: [
 			['Custom Alias', 'caf%C3%A9', { custom: 'café' }],
-			['Slug', '%E8%A8%88%E7%95%AB', { custom: '計畫' }],
-			['Custom Alias', 'gr%c3%bc%c3%9fe', { custom: 'grüße' }],
 			['Custom Alias', 'cafe\u0301-2', { custom: 'café-2' }],
 			['Custom Alias', 'win\u00ADter', { custom: 'winter' }],
-			// https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/encodeURIComponent
-			['Custom Alias', '%F0%9F%98%80-sale', { custom: '😀-sale' }],
-			['Custom Alias', 'a%20b', { custom: 'a b' }],
-			...kept('Custom Alias', 'custom', ['50%', '100%off', '%E8%A8']),
+			...kept('Custom Alias', 'custom', ['50%', '%E8%A8']),
 			[
 				'Custom Alias',
 				'https://go.example.com/new',
 				{ custom: 'new', domain: 'https://go.example.com' },
 			],
-			[
-				'Custom Alias',
-				'go.example.com/newer/',
-				{ custom: 'newer', domain: 'https://go.example.com' },
-				{ Domain: 'go.example.com' },
-			],
 		],
 	},
 
 	parameters: {
-		refused: [
-			['UTM Source', 'utm_source=news&utm_medium=email', /has more than one parameter/],
-			['UTM Source', 'utm_medium=email', /is utm_medium, not utm_source/],
-			['UTM Campaign', '?utm_source=a&utm_campaign=b', /has more than one parameter/],
-		],
+		refused: [['UTM Source', 'utm_source=news&utm_medium=email', /has more than one parameter/]],
 		sent: [
-			['UTM Source', 'utm_source=news', withUtm('utm_source', 'news')],
-			['UTM Source', '?utm_source=news', withUtm('utm_source', 'news')],
 			['UTM Medium', '&UTM_Medium=email', withUtm('utm_medium', 'email')],
 			['UTM Campaign', 'Spring%20Sale', withUtm('utm_campaign', 'Spring Sale')],
-			['UTM Campaign', 'caf%C3%A9', withUtm('utm_campaign', 'café')],
-			// https://github.com/mozilla/bedrock/pull/8230: parameters that were encoded before
-			['UTM Source', 'www.mozilla.org%2Ffirefox', withUtm('utm_source', 'www.mozilla.org/firefox')],
-			['UTM Content', 'a%3Db%25', withUtm('utm_content', 'a=b%')],
-			['UTM Term', 'spring+summer', withUtm('utm_term', 'spring+summer')],
-			['UTM Content', '50%25', withUtm('utm_content', '50%25')],
-			['UTM Content', 'Sale 20%ab Montag', withUtm('utm_content', 'Sale 20%ab Montag')],
 			['Parameters', '{"ref": "Spring%20Sale"}', withUtm('ref', 'Spring Sale')],
 			['Parameters', '{"ref": "ref=news"}', withUtm('ref', 'news')],
-			// https://support.google.com/google-ads/answer/6305348: placeholders of ads
-			['UTM Term', '{keyword}', withUtm('utm_term', '{keyword}')],
 		],
 	},
 
@@ -409,27 +298,17 @@ const CLASSES: Record<string, CellClass> = {
 	},
 
 	// https://github.com/dubinc/dub/issues/214: a link for each placement of one page, by source
+	// https://github.com/dubinc/dub/issues/214: a link for each placement of one page, by source
 	'a UTM plan': {
 		refused: [
 			['Content', 'A post about shoes. '.repeat(8), /is too long for a UTM parameter/, PLAN],
-			['Content', 'Two\nlines', /has a line break/, PLAN],
 			['UTM Source', 'crm', /"Source" and "UTM Source" are both UTM Source/, PLAN],
 		],
 		sent: [
-			['Content', 'x'.repeat(100), planned({ utm_content: 'x'.repeat(100) }), PLAN],
 			['Term', 'running shoes', planned({ utm_term: 'running shoes' }), PLAN],
 			['Campaign', '2026', planned({ utm_campaign: '2026' }), PLAN],
-			['Campaign Name', 'Spring', planned({ utm_campaign: 'Spring' }), PLAN],
 		],
 		hint: /Source, Medium, .* were read as UTM parameters.*Inputs to Ignore/,
-	},
-
-	'two columns of one field': {
-		refused: [
-			['longurl', `${PAGE}/other`, /"Long URL" and "longurl"/],
-			['Destination URL', `${PAGE}/other`, /"Long URL" and "Destination URL"/],
-			['Slug', 'one', /"Slug" and "Back-half"/, { 'Back-half': 'two' }],
-		],
 	},
 
 	'invisible characters': {

@@ -3,15 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { textWith } from '../support/matchers.mts';
 import { hintsOf } from '../support/runs.mts';
 import { serviceWith } from '../support/service.mts';
-import {
-	changesSent,
-	complaints,
-	destinations,
-	numbered,
-	outcomes,
-	PAGE,
-	sheetOn,
-} from '../support/sheet.mts';
+import { complaints, destinations, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
 /** A field that is set in Map Automatically, to a dragged column or one value for all rows, takes no other column. */
 
@@ -40,16 +32,6 @@ describe.each(['create', 'upsert'])('C15: fields that the form sets, with %s', (
 			'guest-3': `${PAGE}/3`,
 		});
 		expect(hintsOf(run)).toContain('Used: Produktseite, Kürzel. Not used: Notiz.');
-	});
-
-	it('tell that a dragged day ends at its start, as a column does', async () => {
-		const rows = GUESTS.map((row) => ({ ...row, 'Gültig bis': '31.12.2040' }));
-		const additionalFields = { expiry: "={{ $json['Gültig bis'] }}" };
-		const { run } = await runOf(rows, { operation, ...DRAGGED, additionalFields });
-
-		expect(hintsOf(run)).toContain(
-			'A link with a date and no time stops working at 0:00 of that day.',
-		);
 	});
 
 	it('take no column that says otherwise, which is told with its reason', async () => {
@@ -98,25 +80,6 @@ describe.each(['create', 'upsert'])('C15: fields that the form sets, with %s', (
 		expect(pages).toEqual({ one: `${PAGE}/1`, four: `${PAGE}/4` });
 	});
 
-	it('name a value that cannot be meant by the field', async () => {
-		const rows = GUESTS.map((row) => ({ ...row, Produktseite: 'TBD' }));
-		const { run } = await runOf(rows, { operation, ...DRAGGED });
-
-		expect(complaints(run)).toHaveLength(3);
-		expect(complaints(run)[0]).toMatch(/^Long URL "TBD" is not a web address/);
-		expect(complaints(run)[0]).not.toContain('Inputs to Ignore');
-	});
-
-	it('may be worked out of a column that counts itself', async () => {
-		const rows = numbered(2, (number) => ({ url: `${PAGE}/nr-${number}` }));
-		const custom = "={{ $json.url.split('/').pop() }}";
-
-		expect((await runOf(rows, { operation, custom })).pages).toEqual({
-			'nr-1': `${PAGE}/nr-1`,
-			'nr-2': `${PAGE}/nr-2`,
-		});
-	});
-
 	it('may be one address for all rows, each with something of its own', async () => {
 		const rows = [
 			{ row_number: 2, utm_content: 'ada' },
@@ -133,19 +96,6 @@ describe.each(['create', 'upsert'])('C15: fields that the form sets, with %s', (
 });
 
 describe('C15: with Create or Update', () => {
-	it('rows with one address and nothing of their own share its link', async () => {
-		const { run, service } = await runOf(
-			numbered(3, (number) => ({ Guest: `Guest ${number}` })),
-			{
-				operation: 'upsert',
-				url: PAGE,
-			},
-		);
-
-		expect(outcomes(run)).toEqual(['created', 'repeated', 'repeated']);
-		expect(changesSent(service)).toHaveLength(1);
-	});
-
 	it('a short URL dragged names the link, whatever its heading says', async () => {
 		const service = await serviceWith();
 		const sheet = sheetOn(service);
@@ -157,11 +107,4 @@ describe('C15: with Create or Update', () => {
 		expect(outcomes(await sheet.run(rows, dragged))).toEqual(['updated']);
 		expect(destinations(service)).toEqual({ [shorturl as string]: `${PAGE}/new` });
 	});
-});
-
-it('C15: a column without a heading that has something in it is told', async () => {
-	const rows = [{ url: PAGE, '': 'remember', URL_1: PAGE }];
-	const { run } = await runOf(rows, {});
-
-	expect(hintsOf(run)).toContain('Not used: a column without a heading, URL_1.');
 });

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { runAsTool, runLoop, runNode, type RunOptions } from '../harness/index.mts';
-import { hintsOf, autoMap, createOf, errorOf, ON_ERROR, pairs, rows } from '../support/runs.mts';
+import { runLoop, runNode, type RunOptions } from '../harness/index.mts';
+import { hintsOf, autoMap, createOf, errorOf, pairs, rows } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
 import { changesSent, numbered, outcomes, PAGE, times } from '../support/sheet.mts';
 
@@ -97,57 +97,6 @@ describe('C15: a blank row', () => {
 		expect(result.hints[0]?.message).toContain(`<b>Rows 2, 3:</b> ${why}`);
 		expect(result.hints[0]?.message).toContain(remedy);
 	});
-
-	it('has nothing in an expression of the form either', async () => {
-		const values = { utm_medium: 'mail', utm_content: '={{ $json.Guest }}' };
-		const guests = { ...UPSERT, url: PAGE, utm: { values } };
-		const { result } = await run(
-			[{ Guest: 'Ann' }, { Guest: '' }, { Guest: ' ', Table: 7 }, { Guest: 'Bo' }],
-			guests,
-		);
-
-		expect(outcomes(result)).toEqual(['created', 'skipped', 'skipped', 'created']);
-	});
-
-	it('is one whose cells are all empty, where no column and no expression is for a field', async () => {
-		const { result } = await run(
-			[{ Owner: 'Kim' }, { Owner: ' ' }, { Owner: '', row_number: 4 }, { Owner: 'Bo' }],
-			{ ...UPSERT, url: PAGE },
-		);
-
-		expect(outcomes(result)).toEqual(['created', 'skipped', 'skipped', 'repeated']);
-	});
-
-	it('is none where no column means a name of a link', async () => {
-		const { result } = await run([{ Website: PAGE }, { Website: '', Owner: 'Kim' }]);
-
-		expect(errorOf(result).message).toContain('No column means Long URL');
-	});
-
-	const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	const withRefused = [
-		...[link(1), blank(), { 'Long URL': 'https://blocked.example/page' }, blank(), link(2)],
-	];
-
-	it('is no item of a run that stops, with Retry On Fail', async () => {
-		const { result } = await run(withRefused, UPSERT, { ...STOP, ...RETRY });
-
-		expect(errorOf(result).message).toMatch(/^Row 3: /);
-	});
-
-	it.each(['Continue', 'Error Output'] as const)(
-		'comes out with Retry On Fail and %s',
-		async (name) => {
-			const settings = { onError: ON_ERROR[name], ...RETRY };
-			const { service, result } = await run(withRefused, UPSERT, settings);
-
-			expect(service.links()).toHaveLength(2);
-			const failed = name === 'Continue' ? ['failed'] : [];
-			const actions = result.items.map(({ action }) => action);
-			expect(actions).toEqual(['created', 'skipped', ...failed, 'skipped', 'created']);
-			expect(result.errorItems).toHaveLength(name === 'Continue' ? 0 : 1);
-		},
-	);
 });
 
 describe('C15: blank rows with Map Each Field Manually', () => {
@@ -198,26 +147,6 @@ describe('C15: blank rows with Map Each Field Manually', () => {
 		expect(result.items).toEqual([]);
 		expect(service.requests).toEqual([]);
 	});
-
-	it('are none where the form has the page', async () => {
-		const { service, result } = await run([{}], createOf(PAGE));
-
-		expect(outcomes(result)).toEqual(['created']);
-		expect(service.links()).toHaveLength(1);
-	});
-
-	it('are none of an agent, whose empty address is an error', async () => {
-		const service = await serviceWith();
-		const result = await runAsTool({
-			credentials: credentialsOf(service),
-			parameters: createOf("={{ $fromAI('url', '', 'string') }}"),
-			toolArguments: { url: '' },
-		});
-
-		expect(result.response).toContain('Long URL');
-		expect(result.response).not.toContain('skipped');
-		expect(changesSent(service)).toEqual([]);
-	});
 });
 
 describe('C15: blank rows where rows come back', () => {
@@ -237,17 +166,6 @@ describe('C15: blank rows where rows come back', () => {
 		]);
 		expect(pairs(result)).toEqual([0, 1, 2, 3, 4]);
 		expect(result.items[1]).toEqual({ ...items[1], link_action: 'skipped', link_error: '' });
-	});
-
-	it('come along under input, too', async () => {
-		const options = { inputFields: 'input' };
-		const { result } = await run([link(1), blank({ Owner: 'Bo' }), link(2), blank()], {
-			...UPSERT,
-			options,
-		});
-
-		expect(result.items[1]).toEqual({ ...SKIPPED, input: blank({ Owner: 'Bo' }) });
-		expect(result.items).toHaveLength(3);
 	});
 });
 
@@ -279,16 +197,6 @@ describe('C15: a loop over items', () => {
 			...[...times(10, 'created'), 'skipped', 'skipped'],
 		]);
 		expect(service.links()).toHaveLength(20);
-	});
-
-	it('reaches its end one row at a time', async () => {
-		const manual = createOf('={{ $json["Long URL"] }}');
-		const { service, result } = await loop([link(1), {}, link(2), {}], manual, 1);
-
-		expect(result.done?.map(({ json }) => json.action)).toEqual([
-			...['created', 'skipped', 'created', 'skipped'],
-		]);
-		expect(service.links()).toHaveLength(2);
 	});
 
 	it('has every row at its end where rows come back', async () => {

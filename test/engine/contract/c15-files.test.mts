@@ -30,25 +30,11 @@ const FILES: Record<string, File> = {
 			{ url: `${SHOP}/caf%C3%A9`, alias: 'café' },
 		],
 	},
-	'short-io.csv': {
-		drags: { url: '={{ $json.originalURL }}', custom: '={{ $json.path }}' },
-		links: [
-			{ url: `${SHOP}/vip`, alias: 'vip' },
-			{ url: `${SHOP}/deal`, alias: 'deal', expiry: '2040-06-30 00:00:00' },
-		],
-	},
 	'rebrandly.csv': {
 		inputsToIgnore: 'Short URL',
 		links: [
 			{ url: `${SHOP}/menu.pdf`, alias: 'menu' },
 			{ url: `${SHOP}/jobs`, alias: 'jobs' },
-		],
-	},
-	'shlink.csv': {
-		inputsToIgnore: 'shortUrl',
-		links: [
-			{ url: `${SHOP}/docs`, alias: 'docs' },
-			{ url: `${SHOP}/ticket/4599`, alias: '4599' },
 		],
 	},
 	'utm-plan.csv': {
@@ -58,14 +44,6 @@ const FILES: Record<string, File> = {
 			'utm_source=google&utm_medium=cpc&utm_campaign=autumn-26&utm_term=running+shoes',
 		].map((query) => ({ url: `${SHOP}/autumn?${query}` })),
 		hint: /Source, Medium, Campaign, Content, and Term were read as UTM parameters/,
-	},
-	'campaign-url-builder.csv': {
-		inputsToIgnore: 'Campaign ID',
-		links: [
-			'utm_source=google&utm_medium=cpc&utm_campaign=Winter+Sale',
-			'utm_source=newsletter&utm_medium=email&utm_campaign=Winter+Sale&utm_content=footer',
-		].map((query) => ({ url: `${SHOP}/winter?${query}` })),
-		hint: /were read as UTM parameters/,
 	},
 	'bulk-template.csv': {
 		links: [

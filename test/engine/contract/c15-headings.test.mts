@@ -5,15 +5,7 @@ import { seededService } from '../operations/fixtures.mts';
 import { textLike, textWith } from '../support/matchers.mts';
 import { hintsOf, autoMap, errorOf, ON_ERROR } from '../support/runs.mts';
 import { createBodies, credentialsOf } from '../support/service.mts';
-import {
-	changesSent,
-	complaints,
-	destinations,
-	outcomes,
-	PAGE,
-	sheetOn,
-	times,
-} from '../support/sheet.mts';
+import { changesSent, complaints, outcomes, PAGE, sheetOn, times } from '../support/sheet.mts';
 import type { Service } from '../../service/index.mts';
 
 /** C5, C15: what the headings of a sheet mean, whatever its cells say. */
@@ -43,53 +35,6 @@ function sentBy(service: Service): IDataObject[] {
 
 /** Pages whose order as texts is that of their numbers. */
 const pageOf = (number: number) => `${PAGE}/${String(number).padStart(2, '0')}`;
-
-const LONG = 'A post about shoes. '.repeat(8).trim();
-
-describe('a UTM plan', () => {
-	const PLAN = [
-		{ URL: PAGE, Source: 'newsletter', Medium: 'email', Campaign: 'autumn-26', Content: 'header' },
-		{ URL: PAGE, Source: 'facebook', Medium: 'paid-social', Campaign: 'autumn-26', Content: '' },
-	];
-
-	it('makes two links by Create or Update as well, and no third', async () => {
-		const service = await seededService();
-		const sheet = sheetOn(service);
-		expect(outcomes(await sheet.run(PLAN))).toEqual(['created', 'created']);
-		expect(outcomes(await sheet.run(PLAN))).toEqual(['unchanged', 'unchanged']);
-	});
-
-	it('has the campaign of the form for all rows', async () => {
-		const campaign = { __rl: true, mode: 'id', value: '12' };
-		const { service } = await run(PLAN, autoMap({ additionalFields: { campaign } }));
-
-		for (const body of sentBy(service)) expect(body).toMatchObject({ campaign: 12 });
-	});
-
-	it('is told, with the way to end it', async () => {
-		const { result } = await run(PLAN);
-
-		expect(hintsOf(result)).toMatch(
-			/Source, Medium, Campaign, and Content were read as UTM parameters.*Inputs to Ignore/,
-		);
-	});
-
-	it('is none if Source is ignored', async () => {
-		const parameters = autoMap({ options: { inputsToIgnore: 'Source' } });
-		const rows = [{ URL: PAGE, Source: 'newsletter', Medium: 'email', Campaign: 'Spring' }];
-		const { service } = await run(rows, parameters);
-
-		expect(sentBy(service)).toEqual([{ url: PAGE, campaign: 11 }]);
-	});
-
-	it('is none without a heading Medium', async () => {
-		const row = { URL: PAGE, Source: 'newsletter', Campaign: 'Spring', Content: LONG };
-		const { service, result } = await run([row]);
-
-		expect(complaints(result)).toEqual([]);
-		expect(sentBy(service)).toEqual([{ url: PAGE, campaign: 11 }]);
-	});
-});
 
 describe('a weekly plan', () => {
 	/** Its cells, and the parameters that its links keep. */
@@ -134,21 +79,6 @@ describe('a weekly plan', () => {
 	});
 });
 
-describe('an empty Short Link', () => {
-	it('is filled by the first run, and the second changes nothing', async () => {
-		const service = await seededService();
-		const sheet = sheetOn(service, { options: { inputFields: 'columns' } });
-		const rows = [{ 'Long URL': PAGE, 'Vanity URL': 'july', 'Short Link': '' }];
-		const first = await sheet.run(rows);
-		const again = await sheet.run(first.items);
-
-		expect(first.items).toMatchObject([
-			{ link_action: 'created', 'Short Link': `${service.url}/july` },
-		]);
-		expect(again.items).toMatchObject([{ link_action: 'unchanged' }]);
-	});
-});
-
 describe('headings that sheets use for other things', () => {
 	const OTHERS: IDataObject = {
 		...{ keyword: 'running shoes', Keyword: 'shoes', key: 'PROJ-12', Path: '/var/files' },
@@ -170,22 +100,6 @@ describe('headings that sheets use for other things', () => {
 });
 
 describe('sheets of every day', () => {
-	it.each(['create', 'upsert'])(
-		'with merged cells: no row is blank, with %s',
-		async (operation) => {
-			const rows = ['mail', 'web', 'print'].map((source, index) => ({
-				...{ 'Long URL': index === 0 ? PAGE : '', 'UTM Source': source },
-			}));
-			const { result } = await run(rows, autoMap({ operation }));
-
-			expect(outcomes(result)).toEqual(['created', 'failed', 'failed']);
-			for (const words of complaints(result)) {
-				expect(words).toMatch(/^Long URL is empty/);
-				expect(words).toContain('Merged cells: fill them in each row.');
-			}
-		},
-	);
-
 	it.each(['create', 'upsert'])(
 		'without headings: %s says so, and how to go on',
 		async (operation) => {
@@ -235,25 +149,5 @@ describe('sheets of every day', () => {
 			'created',
 		]);
 		expect(again.items[3]).toMatchObject({ 'Short URL': branded });
-	});
-
-	it('of links that Get Many gave and Set gave another url: both columns are named', async () => {
-		const service = await seededService();
-		const getAll = { resource: 'link', operation: 'getAll', returnAll: true };
-		const { result } = await run([{}], getAll, service);
-		const links = result.items.map((link, index) => ({ ...link, url: `${PAGE}/new/${index}` }));
-		const refused = await run(links, autoMap({ operation: 'upsert' }), service, 'Stop');
-		const { message, description } = errorOf(refused.result);
-
-		expect(`${message} ${description}`).toContain('"longurl" and "url" are both Long URL');
-		expect(description).toContain('Options → Inputs to Ignore');
-		expect(changesSent(service)).toEqual([]);
-
-		const options = { inputsToIgnore: 'longurl' };
-		const updated = await sheetOn(service, { options }).run(links);
-		expect(outcomes(updated)).toEqual(times(links.length, 'updated'));
-		expect(
-			Object.values(destinations(service)).every((page) => page.startsWith(`${PAGE}/new/`)),
-		).toBe(true);
 	});
 });

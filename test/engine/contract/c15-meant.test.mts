@@ -6,10 +6,9 @@ import { seededService } from '../operations/fixtures.mts';
 import { pdf } from '../operations/rows/file.mts';
 import { casesOf } from '../operations/row.mts';
 import { nameOf, operationRows } from '../operations/table.mts';
-import { textLike } from '../support/matchers.mts';
 import { hintsOf, autoMap, createOf, errorOf, ON_ERROR } from '../support/runs.mts';
 import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
-import { changesSent, complaints, outcomes, PAGE, sheetOn, times } from '../support/sheet.mts';
+import { changesSent, complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
 /** C5, C15: what holds for the cells of c15-cells wherever a value comes from, and which links they name. */
 
@@ -78,47 +77,6 @@ describe('dates', () => {
 	});
 });
 
-describe('lists and objects', () => {
-	it('of one value are this value in a locator, too', async () => {
-		const campaign = { __rl: true, mode: 'name', value: '={{ $json.names }}' };
-		const form = createOf(PAGE, { additionalFields: { campaign } });
-		const { service } = await run([{ names: ['Spring'] }], form);
-
-		expect(createBodies(service)).toEqual([{ url: PAGE, campaign: 11 }]);
-	});
-
-	it('are refused in a form, too', async () => {
-		const form = createOf(PAGE, { additionalFields: { password: '={{ $json.secret }}' } });
-		const { service, result } = await run([{ secret: { id: 7 } }, { secret: 'open' }], form);
-
-		expect(complaints(result)[0]).toMatch(/^Password accepts one value, not/);
-		expect(createBodies(service)).toEqual([{ url: PAGE, password: 'open' }]);
-	});
-});
-
-it('cells name the links that are there, in whatever form', async () => {
-	const service = await seededService();
-	service.seed('links', [
-		{ url: `${PAGE}/1`, alias: 'café' },
-		{ url: `${PAGE}/2\u200B`, alias: 'two\u200B' },
-		{ url: `${PAGE}/3`, alias: 'cafe\u0301-3' },
-	]);
-	const before = service.links().length;
-	const result = await sheetOn(service).run([
-		{ url: '<https://example.com/summer>' },
-		{ url: '[Spring](https://example.com/spring)' },
-		{ url: `${PAGE}/1`, custom: 'caf%C3%A9' },
-		{ url: `${PAGE}/2`, custom: 'two' },
-		{ url: `${PAGE}/3`, custom: 'café-3' },
-		{ url: `${PAGE}/2\u200E` },
-	]);
-
-	expect(outcomes(result).slice(0, 5)).toEqual(times(5, 'unchanged'));
-	expect(complaints(result)).toEqual([]);
-	// The last row's link is another row's.
-	expect(service.links()).toHaveLength(before + 1);
-});
-
 it('an alias that is the short URL of a link names this link', async () => {
 	const service = await seededService();
 	const branded = { url: `${PAGE}/moved`, custom: 'https://go.example.com/branded' };
@@ -134,17 +92,6 @@ it('an alias that is the short URL of a link names this link', async () => {
 	expect(service.links()).toHaveLength(3);
 });
 
-it('parameters are read in a form, too', async () => {
-	const form = createOf(PAGE, {
-		utm: { values: { utm_source: 'utm_source=news', utm_campaign: 'Spring%20Sale' } },
-	});
-	const { service } = await run([{}], form);
-
-	expect(createBodies(service)).toEqual([
-		{ url: `${PAGE}?utm_source=news&utm_campaign=Spring+Sale` },
-	]);
-});
-
 it('redirect types are looked up first', async () => {
 	const service = await seededService();
 	service.seed('splash', [{ id: 301, name: 'Three' }]);
@@ -154,25 +101,6 @@ it('redirect types are looked up first', async () => {
 });
 
 describe('a cell that cannot be meant is refused', () => {
-	it('by Create, too', async () => {
-		const service = await seededService();
-		const row = { 'Long URL': PAGE };
-		const run = await sheetOn(service, autoMap()).run([
-			{ ...row, Password: '#NAME?' },
-			{ ...row, 'Long URL': `${PAGE} https://example.org` },
-			{ ...row, custom: '/summer' },
-			{ ...row, Password: 'yes' },
-		]);
-
-		expect(complaints(run)).toEqual([
-			textLike(/^Password has the formula error "#NAME\?"/),
-			textLike(/^Long URL ".+" has more than one address/),
-			textLike(/^custom "\/summer" has "\/", which is not allowed in an alias/),
-			textLike(/^Password "yes" looks like a yes or no/),
-		]);
-		expect(changesSent(service)).toEqual([]);
-	});
-
 	it('where it comes from the form, without the way to ignore a column', async () => {
 		const service = await seededService();
 		const run = await runNode({
@@ -311,23 +239,4 @@ describe('every field', () => {
 
 		expect(written).toEqual(UNREAD_THERE);
 	});
-});
-
-it('with Stop nothing is sent, and a row is told all of its cells at once', async () => {
-	const bad = {
-		'Long URL': '31.12.2030',
-		'Custom Alias': '{{ $json.slug }}',
-		Password: '[object Object]',
-		'UTM Source': 'B\uFFFDro',
-		'Meta Title': ['a', 'b'],
-		'Redirect Type': '301',
-	};
-	const service = await seededService();
-	const items = [{ 'Long URL': PAGE }, bad];
-	const credentials = credentialsOf(service);
-	const result = await runNode({ credentials, parameters: autoMap(), items });
-
-	const told = JSON.stringify([errorOf(result), result.error?.context]);
-	for (const column of Object.keys(bad)) expect(told).toContain(column);
-	expect(changesSent(service)).toEqual([]);
 });

@@ -2,13 +2,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
-import { errorOf, ON_ERROR, updateOf } from '../support/runs.mts';
+import { ON_ERROR, updateOf } from '../support/runs.mts';
 import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 import { complaints, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
-
-/** Campaigns and channels that a plan names for the first time. */
-
-const OPTION = 'set Options → Missing Campaign or Channel to Create It.';
 
 const CREATE_IT = { options: { ifMissing: 'create' } };
 
@@ -56,36 +52,6 @@ describe.each(['create', 'upsert'])('C15: Missing Campaign or Channel, with %s',
 		expect(line).toMatch(
 			/^4 created, (2 campaigns created, 1 channel|1 channel created, 2 campaigns) created/,
 		);
-	});
-
-	it('counts for fields as well, and is named by the message', async () => {
-		const service = await serviceWith();
-		const campaign = { __rl: true, mode: 'name', value: '={{ $json["Campaign Name"] }}' };
-		const fields = { url: '={{ $json.url }}', additionalFields: { campaign } };
-		const form = { operation, dataToSend: 'defineBelow', ...fields };
-		const refused = await sheetOn(service, form).run(SUMMER);
-		const run = await sheetOn(service, form).run(SUMMER, CREATE_IT);
-
-		expect(complaints(refused)[0]).toContain(OPTION);
-		expect(outcomes(run)).toEqual(['created', 'created', 'created', 'created']);
-		expect(namesMade(service).sort()).toEqual(['Summer', 'Winter']);
-	});
-
-	it.each([
-		['a dry run', { dryRun: true }],
-		['a run that continues', {}],
-	])('is named beside other problems above the output of %s', async (_, parameters) => {
-		const sheet = sheetOn(await serviceWith(), { operation, ...parameters });
-		const { hints } = await sheet.run([...SUMMER, { url: 'nowhere' }]);
-
-		expect(hints.map(({ message }) => message).join()).toContain(OPTION);
-	});
-
-	it('is named beside other problems by the error of a stop', async () => {
-		const sheet = sheetOn(await serviceWith(), { operation }, { onError: 'stopWorkflow' });
-		const { description } = errorOf(await sheet.run([...SUMMER, { url: 'nowhere' }]));
-
-		expect(description).toContain(OPTION);
 	});
 
 	it('says in a dry run how many would be created', async () => {
@@ -176,15 +142,6 @@ describe.each(['create', 'upsert'])('C15: Missing Campaign or Channel, with %s',
 
 		expect(complaints(run)[0]).toContain('Campaign Name has a line break in a new name');
 		expect(made(service)).toEqual([]);
-	});
-
-	it('makes 40 new names', async () => {
-		const service = await serviceWith();
-		const names = numbered(40, (number) => `Campaign ${number}`);
-		const run = await sheetOn(service, { operation }).run(plan(names), CREATE_IT);
-
-		expect(outcomes(run)).toEqual(names.map(() => 'created'));
-		expect(new Set(campaignsSent(service)).size).toBe(40);
 	});
 });
 

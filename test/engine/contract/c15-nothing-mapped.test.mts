@@ -53,12 +53,6 @@ describe('C15: nothing is filled in, with Create or Update', () => {
 		);
 	});
 
-	it('is told once where a row is blank', async () => {
-		const blank = ROWS.map((row, index) => (index === 9 ? {} : row));
-
-		expect(errorOf(await runOf(MANUALLY, blank)).message).toBe('No field is filled in');
-	});
-
 	it('is told once as well where the run goes on', async () => {
 		const [only, ...others] = complaints(await runOf(MANUALLY, ROWS, {}));
 
@@ -105,11 +99,4 @@ describe.each(['create', 'upsert'])('C15: no column means Long URL, with %s', (o
 		expect(counts).toBe('20 blank rows skipped.');
 		expect(columns).toContain(`Used: ${column}. Not used: Ziel.`);
 	});
-});
-
-it('C15: a sheet with aliases alone may be updated', async () => {
-	const rows = [{ 'Custom Alias': 'gone-1' }, { 'Custom Alias': 'gone-2' }];
-	const { message } = errorOf(await runOf(autoMap({ operation: 'upsert' }), rows));
-
-	expect(message).not.toContain('No column');
 });

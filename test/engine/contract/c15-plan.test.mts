@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { errorOf, failedItems, ON_ERROR, ON_ERROR_NAMES, wordsOf } from '../support/runs.mts';
 import { serviceWith } from '../support/service.mts';
-import { changesSent, complaints, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+import { changesSent, complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
 const STOP = { onError: 'stopWorkflow' } as const;
 
@@ -87,18 +87,6 @@ describe.each(ON_ERROR_NAMES)('C15: a list that cannot be read for the plan, wit
 });
 
 describe('C6: of rows that name one link in different ways', () => {
-	it('the first counts, however long the others take', async () => {
-		const service = await withLinks();
-		const rows = [
-			{ shorturl: `${service.url}/spring`, metatitle: 'New', description: 'First' },
-			{ custom: 'spring', metatitle: 'New' },
-		];
-		const run = await sheetOn(service).run(rows);
-
-		expect(outcomes(run)).toEqual(['updated', 'repeated']);
-		expect(changesSent(service)).toEqual(['PUT /api/url/1/update']);
-	});
-
 	it('those that were done in an earlier try of Retry On Fail still count', async () => {
 		const service = await withLinks();
 		const match = { method: 'POST', nth: 1 };
@@ -133,16 +121,4 @@ describe('C6: of rows that name one link in different ways', () => {
 			expect.arrayContaining([`spring ${PAGE}/summer`, `summer ${PAGE}/spring`]),
 		);
 	});
-});
-
-it('C10: rows that are refused in unknown words cost one request each, after a few', async () => {
-	const service = await serviceWith();
-	const refusal = { kind: 'failureOn200', message: 'Il piano è esaurito.' } as const;
-	service.addFault({ ...refusal, match: { method: 'POST' } });
-	const rows = numbered(60, (number) => ({ url: `${PAGE}/${number}`, custom: `row-${number}` }));
-	const options = { batching: { maxInFlight: 5 } };
-	const run = await sheetOn(service, { options }).run(rows);
-
-	expect(failedItems(run)).toHaveLength(60);
-	expect(service.requests.length).toBeLessThan(60 + 20);
 });

@@ -4,9 +4,8 @@ import type { Service } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { pick } from '../operations/row.mts';
-import { textWith } from '../support/matchers.mts';
-import { autoMap, errorOf, rows, updateOf } from '../support/runs.mts';
-import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
+import { autoMap, errorOf, updateOf } from '../support/runs.mts';
+import { credentialsOf, requestLines } from '../support/service.mts';
 import { changesSent, complaints, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
 const UPSERT = autoMap({ operation: 'upsert' });
@@ -54,21 +53,6 @@ describe('with Stop, nothing is sent if an item is wrong', () => {
 		expect(failed).toHaveLength(3);
 	});
 
-	it('names that are unknown and those of two links among them', async () => {
-		const service = await seededService();
-		const items = sheetWith({
-			1: { Campaign: 'Sprnig' },
-			3: { Expires: 'soon', Channel: 'Post' },
-			5: { 'Short URL': 'https://go.example.com/other' },
-		});
-		const { message, description } = await stopped(service, items, UPSERT);
-
-		const words = `${message} ${description}`;
-		for (const part of ['"Sprnig"', '"Post"', 'Expires "soon"']) expect(words).toContain(part);
-		expect(words).toContain('Short URL is https://go.example.com/other, but Custom Alias is row-5');
-		expect(changesSent(service)).toEqual([]);
-	});
-
 	it('by Update and by operations without columns, too', async () => {
 		const service = await seededService();
 		const update = [
@@ -112,16 +96,6 @@ describe('with Stop, nothing is sent if an item is wrong', () => {
 		expect(message).toMatch(/^Item 2: /);
 		expect(changesSent(service)).toEqual([]);
 	});
-
-	it('among 5,000', async () => {
-		const service = await serviceWith();
-		const items: IDataObject[] = rows(5_000);
-		items[4_999] = { url: 'no address' };
-		const { message } = await stopped(service, items, autoMap());
-
-		expect(message).toMatch(/^Row 5000: url "no address" is not a web address/);
-		expect(service.requests).toEqual([]);
-	});
 });
 
 describe('with Continue', () => {
@@ -139,25 +113,6 @@ describe('with Continue', () => {
 		const [said = ''] = complaints(run);
 		for (const part of ['Expires "soon"', '"Sprnig"', 'Link Status "high"', 'formula error "#N/A"'])
 			expect(said).toContain(part);
-	});
-});
-
-describe('a dry run', () => {
-	it('looks at every row, with Stop as well', async () => {
-		const service = await seededService();
-		const items = sheetWith({
-			1: { Expires: 'soon' },
-			3: { 'Long URL': '', 'Custom Alias': 'none' },
-		});
-		const parameters = { ...UPSERT, dryRun: true };
-		const credentials = credentialsOf(service);
-		const run = await runNode({ credentials, parameters, items, onError: 'stopWorkflow' });
-
-		expect(errorOf(run).message).toBe('');
-		const failed = run.items.map(({ action }) => action === 'failed');
-		expect(failed).toEqual([true, false, true, false, false]);
-		expect(complaints(run)).toEqual([textWith('Expires "soon"'), textWith('Long URL is empty')]);
-		expect(changesSent(service)).toEqual([]);
 	});
 });
 

@@ -42,13 +42,6 @@ describe.each(['create', 'upsert'])('C15: bad rows under Stop, with %s', (operat
 	});
 });
 
-it('C15: a row under Stop is told by the number that its sheet gives it', async () => {
-	const bad = BAD_DATES.slice(0, 2).map((row, index) => ({ ...row, row_number: index + 101 }));
-	const { message } = errorOf(await sheetOn(await serviceWith(), {}, STOP).run(bad));
-
-	expect(message).toBe('Row 102: Expiry "week 1" is not a recognized date');
-});
-
 describe('C15: what a cell holds is shown as it is under Stop, and is never part of the page', () => {
 	const TAG = '<img src=x onerror="alert(1)">';
 

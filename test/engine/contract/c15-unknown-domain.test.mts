@@ -42,13 +42,6 @@ describe.each(['create', 'upsert'])(
 			expect(service.links()).toHaveLength(30);
 		});
 
-		it('is told once where it is no address', async () => {
-			const run = await sheetOn(await seeded(), { operation }).run([{ url: PAGE, Domain: 'mine' }]);
-
-			const [words = ''] = complaints(run);
-			expect(words.split('is not a web address')).toHaveLength(2);
-		});
-
 		it('is sent where the form gives it, since a service may have domains that it does not list', async () => {
 			const service = await seeded();
 			const domain = { __rl: true, mode: 'address', value: 'https://own.example.com' };

@@ -80,16 +80,6 @@ describe('the test of a credential that is right', () => {
 			expect(new URL(await addressAsked(typed)).href, typed).toBe(new URL(used).href);
 		}
 	});
-
-	it('passes with the address of a page, and the node works with it', async () => {
-		const service = await serviceWith({ basePath: '/s' });
-		for (const page of ['/it/developers', '/login?next=%2Fuser', '/de/dashboard/links#top']) {
-			const credentials = credentialsOf(service, { baseUrl: `${service.url}${page}` });
-			expect(await testCredential(credentials), page).toEqual(OK);
-			const run = await runNode({ credentials, parameters: GET_ACCOUNT });
-			expect(run.items, page).toHaveLength(1);
-		}
-	});
 });
 
 it('the API key says beside its field where it is found', () => {
@@ -123,43 +113,6 @@ describe('the User-Agent of every request', () => {
 		expect(sent.length).toBeGreaterThan(runs.length + 3);
 		expect(new Set(sent)).toEqual(new Set([OWN]));
 	});
-
-	it('is that of the extra header, and else that of the request', async () => {
-		const service = await serviceWith();
-		for (const extraHeaderName of ['User-Agent', 'user-agent']) {
-			const extraHeaderValue = 'Mozilla/5.0 (X11; Linux)';
-			const credentials = credentialsOf(service, { extraHeaderName, extraHeaderValue });
-			expect(await testCredential(credentials)).toEqual(OK);
-			await runNode({ credentials, parameters: GET_ACCOUNT });
-		}
-		await testCredential(credentialsOf(service));
-		expect(service.requests.map(({ headers }) => headers['user-agent'])).toEqual([
-			...Array<string>(4).fill('Mozilla/5.0 (X11; Linux)'),
-			OWN,
-		]);
-
-		const { authenticate } = new LinkShortenerApi();
-		if (typeof authenticate !== 'function') throw new Error('It is no function');
-		const url = `${service.url}/api/account`;
-		const sentWith = async (headers: Record<string, string>, change = {}) =>
-			(await authenticate(credentialsOf(service, change), { url, headers })).headers;
-		const gate = { [GATE.name]: GATE.value, Authorization: `Bearer ${KEY}` };
-		expect(await sentWith({ 'user-agent': 'mine' })).toEqual({ ...gate, 'user-agent': 'mine' });
-		const other = { extraHeaderName: 'USER-AGENT', extraHeaderValue: 'theirs' };
-		expect(await sentWith({ 'User-Agent': 'mine' }, other)).toEqual({
-			Authorization: `Bearer ${KEY}`,
-			'USER-AGENT': 'theirs',
-		});
-	});
-
-	it('is named where a filter stops a request', async () => {
-		const { url } = await listen(webPage(403));
-		for (const parameters of [GET_ACCOUNT, createOf('https://example.com/page')]) {
-			const credentials = { ...credentialsOf(await serviceWith()), baseUrl: url };
-			const run = await runNode({ credentials, parameters });
-			expect(errorOf(run).description).toContain(`let requests with the User-Agent ${OWN} through`);
-		}
-	});
 });
 
 describe('an install with wishes of its own', () => {
@@ -192,13 +145,6 @@ describe('an install with wishes of its own', () => {
 		expect(await testCredential(credentials)).toEqual(OK);
 		const run = await runNode({ credentials, parameters: GET_ACCOUNT });
 		expect(run.items).toMatchObject([{ id: 1 }]);
-	});
-
-	it('is told of by a page that checks for robots', async () => {
-		const service = await serviceWith({ variations: { requiredHeader: 'Cookie: beget=begetok' } });
-		const run = await runNode({ credentials: credentialsOf(service), parameters: GET_ACCOUNT });
-
-		expect(errorOf(run).description).toContain('turn on Add Extra Header');
 	});
 });
 
@@ -333,23 +279,6 @@ it('a self-made certificate is accepted with Ignore SSL Issues, by the test and 
 	const run = await runNode({ credentials, parameters: createOf('https://example.com/page') });
 	expect(run.items).toHaveLength(1);
 	expect(service.links()).toHaveLength(1);
-});
-
-it('a link is created once when TLS breaks after the service has made it', async () => {
-	const service = await serviceWith();
-	let creates = 0;
-	const baseUrl = await untrustedHttps(
-		service.url,
-		({ method }) => method === 'POST' && (creates += 1) === 1,
-	);
-	const run = await runNode({
-		credentials: { ...credentialsOf(service, { baseUrl }), ignoreSslIssues: true },
-		parameters: createOf('https://example.com/once'),
-	});
-
-	expect(run.items).toMatchObject([{ id: service.links()[0]?.id }]);
-	expect(service.links()).toHaveLength(1);
-	expect(creates).toBe(1);
 });
 
 // n8n's Custom API Call and HTTP Request nodes send what `authenticate` makes of a request.

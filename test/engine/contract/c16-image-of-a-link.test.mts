@@ -51,13 +51,6 @@ describe("the image of a link's QR code", () => {
 		expect(JSON.stringify(images.map(({ headers }) => headers))).not.toContain(KEY);
 	});
 
-	it.each(ALL)('does not come unless it is asked for: $operation', async (parameters) => {
-		const { run, images } = await runOn('png', parameters, {});
-
-		expect(run.outputs[0]?.[0]).not.toHaveProperty('binary');
-		expect(images).toEqual([]);
-	});
-
 	it.each([CREATE, UPSERT])('is left out by a dry run: $operation', async (parameters) => {
 		const { run, images } = await runOn('png', { ...parameters, dryRun: true }, DOWNLOAD);
 
@@ -103,15 +96,5 @@ describe("the image of a link's QR code", () => {
 
 		expect(run.items).toMatchObject(items);
 		expect([scan(run, 0), scan(run, 1)]).toEqual(run.items.map(({ shorturl }) => shorturl));
-	});
-
-	it('comes whatever fields are selected', async () => {
-		const { run, service } = await runOn(
-			'png',
-			{ ...GET, output: 'fields', fields: ['clicks'] },
-			DOWNLOAD,
-		);
-		expect(run.items).toEqual([{ clicks: 0 }]);
-		expect(scan(run)).toBe(`${service.url}/door`);
 	});
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceOptions } from '../../service/index.mts';
 import { runNode, type RunOptions, type RunResult } from '../harness/index.mts';
 import { pick } from '../operations/row.mts';
-import { deadAddress, listen, untrustedHttps, webPage } from '../support/listener.mts';
+import { deadAddress, listen, webPage } from '../support/listener.mts';
 import { anyNumber, textLike } from '../support/matchers.mts';
 import { errorOf, expectNoTrace, ON_ERROR } from '../support/runs.mts';
 import { scan } from '../support/scan.mts';
@@ -159,16 +159,6 @@ describe('C16: an image', () => {
 			]);
 		expect(seen(service)).toEqual(Array(3).fill([false, true]));
 		expect(seen(elsewhere)).toEqual(Array(3).fill([false, false]));
-	});
-
-	it('has SSL issues of the own address alone ignored', async () => {
-		const service = await install({ '/qr': file(IMAGE) });
-		const other = await service.get(`${await untrustedHttps(service.url)}/qr`);
-
-		expect(errorOf(other).message).toMatch(
-			/^The image at https:\/\/.*\/qr could not be downloaded$/,
-		);
-		expect(errorOf(other).description).toContain('(DEPTH_ZERO_SELF_SIGNED_CERT)');
 	});
 
 	it('is asked for on the host of short URLs, and on no other one', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault, Service, ServiceOptions } from '../../service/index.mts';
-import { runAsTool, runNode } from '../harness/index.mts';
+import { runNode } from '../harness/index.mts';
 import { errorOf } from '../support/runs.mts';
 import { credentialsOf, GATE, KEY, serviceWith } from '../support/service.mts';
 
@@ -120,16 +120,6 @@ it.each(CASES)(
 );
 
 describe('C18: a check', () => {
-	it('tells an agent the verdict', async () => {
-		const { response } = await runAsTool({
-			credentials: credentialsOf(await seeded()),
-			parameters: CHECK,
-			toolArguments: {},
-			caller: 'agent',
-		});
-		expect(response).toContain('Every part responds');
-	});
-
 	it.each<[string, Partial<ServiceOptions>, RegExp]>([
 		[
 			'a service that is down',

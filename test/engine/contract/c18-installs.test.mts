@@ -180,19 +180,6 @@ it('what an install lacks is named once any other part has answered', async () =
 	expect(await say('qrCode')).toBe('This service does not support QR codes through its API');
 });
 
-it.each(['account.get', 'campaign.getAll', 'channel.create', 'link.get', 'qrCode.delete'])(
-	'where nothing has answered before, the base URL may be to blame: %s',
-	async (name) => {
-		const row = rowOf(name);
-		const service = await seededService({ product: 'pixels', unknownPath: 'login' });
-		const { message, description } = errorOf(
-			await runOperation(service, row, row.minimal.parameters),
-		);
-		expect(message).toMatch(/no endpoint|returned a web page instead|redirects this request/);
-		expect(description).toContain('Base URL');
-	},
-);
-
 it('an update gives what was kept where the service answers with the record', async () => {
 	const service = await seededService({
 		variations: { channelUpdateAnswer: 'record', capitalizesNames: true },

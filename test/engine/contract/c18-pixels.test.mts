@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { Fault, FaultKind, Service, ServiceOptions } from '../../service/index.mts';
+import type { Fault, FaultKind, Service } from '../../service/index.mts';
 import type { UnknownPath } from '../../service/options.mts';
-import { listSearch, loadOptions, runNode } from '../harness/index.mts';
+import { runNode } from '../harness/index.mts';
 import { expectOutput, runOperation } from '../operations/check.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { idOfItem, pick } from '../operations/row.mts';
@@ -90,32 +90,6 @@ describe('the links product, which neither filters nor looks up', () => {
 			description: textWith('this account has no such record. It may have been deleted.'),
 		});
 	});
-
-	it('is told the platform that a pixel has, under its usual name', async () => {
-		const { service, wanted } = await manyPixels();
-		const updateFields = { type: 'facebook', name: 'Shop' };
-		const parameters = { pixelId: pick('id', wanted[0] ?? 0), updateFields };
-		const run = await runOperation(service, use('update'), parameters);
-
-		expect(run.error).toBeUndefined();
-		expect(run.items).toMatchObject([{ updated: true, name: 'Shop' }]);
-	});
-
-	it('has pickers that show names and types, and search', async () => {
-		const service = await serviceWith({ product: 'links' });
-		service.seed('pixels', [
-			{ id: 1, name: 'Shop', type: 'gtmpixel' },
-			{ id: 2, name: 'Blog', type: 'facebook' },
-		]);
-		const credentials = credentialsOf(service);
-		const shop = { name: 'Shop – gtmpixel', value: 1 };
-		const blog = { name: 'Blog – Meta (Facebook)', value: 2 };
-		const search = async (filter: string) =>
-			(await listSearch({ method: 'searchPixels', credentials, filter })).results;
-
-		expect(await search('sho')).toEqual([shop]);
-		expect(await loadOptions({ method: 'getPixels', credentials })).toEqual([blog, shop]);
-	});
 });
 
 /** Whose pixels there are is looked for in one way, before a read and before a change. */
@@ -125,9 +99,6 @@ const NO_PIXELS = {
 	message: 'This service does not support pixels through its API',
 	description: textWith('Base URL and API key work, '),
 };
-
-/** The base URL, or what stands in front of it: nobody says that the rest works. */
-const NOT_THE_PIXELS = textLike(/^(?!.*work, but).*Base URL/s);
 
 async function listed(service: Service, parameters: INodeParameters = {}) {
 	return await runOperation(service, use('getAll'), parameters);
@@ -173,54 +144,7 @@ describe('an install without pixels', () => {
 	});
 });
 
-describe('where nothing answers as it should, the pixels are not to blame', () => {
-	const elsewhere = 'http://127.0.0.1:1/s';
-
-	it.each<[string, Partial<ServiceOptions>, Omit<Fault, 'match'> | undefined, unknown]>([
-		['a page for robots', {}, { kind: 'html200' }, textWith('returned a web page')],
-		['a redirect', {}, { kind: 'redirect', location: elsewhere }, textWith(elsewhere)],
-		['a wrong sub-path', { basePath: '/s' }, undefined, textWith('There is no endpoint')],
-	])('%s', async (_, options, fault, message) => {
-		const service = await seededService(options);
-		const { url } = service;
-		// It has worked before: at this address and key, but not now.
-		await runOperation(service, { resource: 'account', operation: 'get' }, {});
-		service.clearRequests();
-		if (fault) service.addFault({ ...fault, match: {} });
-		const baseUrl = fault ? url : url.replace('/s', '');
-		for (const row of LOOKING) {
-			const run = await runNode({
-				credentials: credentialsOf(service, { baseUrl }),
-				parameters: { ...use(row.operation), ...row.minimal.parameters },
-			});
-			expect(errorOf(run), nameOf(row)).toEqual({ message, description: NOT_THE_PIXELS });
-		}
-		expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-	});
-});
-
 describe('what stands in the way of the search is named', () => {
-	it.each<
-		[list: string, product: 'described' | 'links', fault: Omit<Fault, 'match'>, message: RegExp]
-	>([
-		['/api/v1/pixels', 'described', { kind: 'status503' }, /^The service is not available .*503/],
-		['/api/pixels', 'links', { kind: 'closeBefore' }, /connection .*(broke|closed|aborted)/i],
-		[
-			'/api/pixels',
-			'links',
-			{ kind: 'failureOn400', message: 'A valid API key is required to use this service.' },
-			/^A valid API key/,
-		],
-	])('at %s of the product %s: %o', async (path, product, fault, message) => {
-		const service = await seededService({ product });
-		service.addFault({ ...fault, match: { path } });
-		const run = await listed(service, { options: { batching: { maxWait: 2 } } });
-		expect(errorOf(run).message).toMatch(message);
-		expect(errorOf(run).description).not.toContain('no pixels');
-		service.clearFaults();
-		expect((await listed(service, { options: {} })).items).toHaveLength(3);
-	});
-
 	it.each<FaultKind>(['rateLimited429', 'closeBefore'])(
 		'unless it passes, and a pixel is created once: %s',
 		async (kind) => {
@@ -337,15 +261,6 @@ it("reads Laravel's words for a pixel that does not exist", async () => {
 	});
 });
 
-it('a pixel is created as it was sent where the answer says no more than its ID', async () => {
-	const install = await answering((response) => {
-		answerJson(response, { data: { id: '7' } });
-	});
-	const run = await runAt(install, 'create', { name: 'Shop', type: 'bing', value: '1' });
-
-	expectOutput(run, [[{ id: 7, name: 'Shop', type: 'bing', value: '1' }]]);
-});
-
 describe('a pixel that is stored without being shown', () => {
 	const SHOP = { name: 'Shop', type: 'bing', value: '1' };
 	const HINT = {
@@ -364,66 +279,6 @@ describe('a pixel that is stored without being shown', () => {
 			expectOutput(run, [[SHOP], [{ ...SHOP, name: 'Blog' }]]);
 			expect(run.hints).toMatchObject([HINT]);
 			expect(service.table('pixels')).toHaveLength(2);
-		},
-	);
-
-	it.each([
-		['no content', (response: ServerResponse) => response.writeHead(204).end()],
-		['an empty list', (response: ServerResponse) => answerJson(response, { data: [] })],
-	])('comes so from an install that answers %s', async (_, answer) => {
-		const run = await runAt(await answering(answer), 'create', SHOP);
-
-		expectOutput(run, [[SHOP]]);
-		expect(run.hints).toMatchObject([HINT]);
-	});
-
-	it('is no pixel where the service refuses it', async () => {
-		const service = await serviceWith({ variations: { storesPixelsSilently: true } });
-		const run = await runOperation(service, use('create'), { ...SHOP, type: '={{ "myspace" }}' });
-
-		expect(errorOf(run).message).toBe('The selected type is invalid.');
-	});
-});
-
-describe('a service with words of its own for platforms', () => {
-	const BRANDS = { product: 'links', variations: { linksPixelTypes: 'brands' } } as const;
-
-	it('rejects another one in its own words', async () => {
-		const service = await serviceWith(BRANDS);
-		const pixel = { name: 'Shop', type: 'facebook', value: '1' };
-		const run = await runOperation(service, use('create'), pixel);
-
-		expect(errorOf(run).message).not.toBe('');
-		expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-	});
-
-	it('gets a word of its own by an expression, and is filtered by the usual name', async () => {
-		const service = await serviceWith(BRANDS);
-		const type = '={{ "fbpixel" }}';
-		const run = await runOperation(service, use('create'), { name: 'Shop', type, value: '1' });
-
-		expect(run.items).toMatchObject([{ type: 'fbpixel' }]);
-		const filters = { type: 'facebook' };
-		expect((await runOperation(service, use('getAll'), { filters })).items).toHaveLength(1);
-	});
-});
-
-describe('the platform X', () => {
-	it.each([
-		['twitter', 'X (Twitter)', 'twitter'],
-		['twitter', 'twitter', 'twitter'],
-		['x', 'x', 'x'],
-	] as const)(
-		'of a service that calls it %s is sent by the name %s as %s',
-		async (tenthPixelType, name, sent) => {
-			const service = await serviceWith({ variations: { tenthPixelType } });
-			const type = `={{ "${name}" }}`;
-			const pixel = { name: 'Tenth', value: '1', type };
-			const created = await runOperation(service, use('create'), pixel);
-			const found = await runOperation(service, use('getAll'), { filters: { type } });
-
-			expect(created.items).toMatchObject([{ type: sent }]);
-			expect(found.items).toHaveLength(1);
 		},
 	);
 });

@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
 import { nodeDescription, runAsTool, runNode, type ToolResult } from '../harness/index.mts';
 import { eventually } from '../support/eventually.mts';
-import { anyNumber, anyText } from '../support/matchers.mts';
+import { anyNumber } from '../support/matchers.mts';
 import { autoMap, createOf, expectNoTrace } from '../support/runs.mts';
 import {
 	createBodies,
@@ -142,45 +142,6 @@ describe('a tool', () => {
 			expect(response).not.toContain('error');
 		},
 	);
-
-	it.each(['none', 'n/a', 'nil', 'not provided'])(
-		'takes for a word what no program writes for nothing: %s',
-		async (Description) => {
-			const service = await withLinks();
-			const told = toldBy(await call(service, { Long_URL: LONG, Description, Campaign: 'none' }));
-			await call(service, { Long_URL: LONG, Description });
-
-			expect(told).toContain('There is no campaign "none"');
-			expect(createBodies(service)).toEqual([{ url: LONG, description: Description }]);
-		},
-	);
-
-	it('leaves such a word alone inside a text', async () => {
-		const service = await withLinks();
-		await call(service, { Long_URL: LONG, Description: 'None of these' });
-
-		expect(createBodies(service)).toEqual([{ url: LONG, description: 'None of these' }]);
-	});
-
-	it('tells the model what the service refused, once', async () => {
-		const service = await withLinks();
-		const told = toldBy(await call(service, { Long_URL: LONG, Custom_Alias: 'taken' }));
-
-		expect(told).toContain('That alias is taken. Please choose another one. Choose');
-		const remedy =
-			'Choose another Custom Alias, leave it empty for a random one, or use Create or Update to change the link that has it.';
-		expect(told.split(remedy)).toHaveLength(2);
-	});
-
-	it('reads a list for the model', async () => {
-		const service = await withLinks();
-		const limit = "={{ $fromAI('Limit', '', 'number', 5) }}";
-		const parameters = { resource: 'link', operation: 'getAll', limit };
-		const run = await call(service, { Limit: 3 }, parameters);
-
-		expect(JSON.parse(run.response)).toMatchObject([{ id: 1, shorturl: anyText, longurl: LONG }]);
-		expect(requestLines(service)).toEqual(['GET /api/urls?limit=3&page=1']);
-	});
 
 	it('waits no longer for a limit of its own', async () => {
 		const service = await withLinks();
@@ -343,19 +304,6 @@ describe('the page about AI agents', () => {
 		]);
 		expect(tool.argumentNames).toEqual(['Long_URL', 'Custom_Alias', 'Campaign']);
 		expect(tool.requiredArguments).toEqual(['Long_URL']);
-	});
-
-	it('says what was sent though nothing that shows has changed', async () => {
-		const service = await serviceWith();
-		service.seed('campaigns', [{ name: 'Summer Sale' }]);
-		service.seed('links', [{ url: LONG, custom: 'summer' }]);
-		const filledIn = { Long_URL: LONG, Custom_Alias: 'summer', Campaign: 'Summer Sale' };
-		const dry = await call(service, { ...filledIn, Dry_Run: true }, UPSERT);
-		const run = await call(service, filledIn, UPSERT);
-
-		const told = [{ action: 'unchanged', sent: ['campaign'] }];
-		expect(JSON.parse(dry.response)).toMatchObject(told);
-		expect(JSON.parse(run.response)).toMatchObject(told);
 	});
 
 	it('creates a link and then corrects it', async () => {

@@ -13,14 +13,7 @@ import {
 	ON_ERROR_NAMES,
 	rows,
 } from '../support/runs.mts';
-import {
-	createBodies,
-	credentialsOf,
-	KEY,
-	longUrls,
-	sentUrls,
-	serviceWith,
-} from '../support/service.mts';
+import { createBodies, credentialsOf, KEY, longUrls, serviceWith } from '../support/service.mts';
 
 const COUNT = 5;
 const REFUSED = 'https://blocked.example/page';
@@ -132,28 +125,4 @@ describe('C2: Retry On Fail makes no link twice', () => {
 		expect(errorOf(run).message).toContain('did not return its short URL');
 		expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
-});
-
-describe('C2: Retry On Fail after a lost answer', () => {
-	const CANNOT_LOOK: Fault = { match: { path: '/api/urls' }, kind: 'status502Html' };
-
-	it.each(
-		ON_ERROR_NAMES.flatMap((onError) =>
-			(['closeAfter', 'closeBefore'] as const).map((kind) => ({ onError, kind })),
-		),
-	)(
-		'an item in doubt stays in doubt, and is not sent again: $onError, $kind',
-		async ({ onError, kind }) => {
-			const faults: Fault[] = [{ match: { method: 'POST', nth: 1 }, kind }, CANNOT_LOOK];
-			const service = await serviceWith({ faults });
-			const settings = { onError: ON_ERROR[onError], ...RETRY };
-			const options = { batching: { maxInFlight: 1 } };
-			const run = await createRows(service, rows(6), { options, ...settings });
-			const said = JSON.stringify([errorOf(run).message, run.items, run.errorItems]);
-			const ofFirst = sentUrls(service).filter((url) => url === rows(6)[0]?.url);
-
-			expect(said).toContain('may have been created');
-			expect(ofFirst).toHaveLength(1);
-		},
-	);
 });

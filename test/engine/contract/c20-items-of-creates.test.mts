@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runNode } from '../harness/index.mts';
 import { expectLinkEach } from '../support/creates.mts';
 import { anyText } from '../support/matchers.mts';
-import { autoMap, createOf, failedItems, ON_ERROR, pairs, rows } from '../support/runs.mts';
+import { autoMap, failedItems, ON_ERROR, pairs, rows } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
 import { PAGE } from '../support/sheet.mts';
 
@@ -61,16 +61,5 @@ describe('C20: link Create with Include Input Fields', () => {
 				...row,
 			},
 		]);
-	});
-
-	it('gives rows back that were not sent', async () => {
-		const run = await runNode({
-			credentials: credentialsOf(await serviceWith(), { apiKey: 'wrong-key' }),
-			parameters: createOf('={{ $json.url }}', { options: { inputFields: 'input' } }),
-			items: rows(3),
-			onError: ON_ERROR.Continue,
-		});
-
-		expect(run.items.map(({ input }) => input)).toEqual(rows(3));
 	});
 });

@@ -2,15 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { runNode, type RunOptions } from '../harness/index.mts';
 import { anyText, textWith } from '../support/matchers.mts';
-import { autoMap, doneBefore, errorOf, ON_ERROR, ON_ERROR_NAMES } from '../support/runs.mts';
-import { createBodies, credentialsOf, longUrls, serviceWith } from '../support/service.mts';
+import { autoMap, ON_ERROR } from '../support/runs.mts';
+import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
 import { PAGE } from '../support/sheet.mts';
 import type { Service } from '../../service/index.mts';
 
 const options = { inputFields: 'columns' };
 const SYNC = autoMap({ operation: 'upsert', options });
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
-const REFUSED = 'https://blocked.example/page';
 
 /** Runs rows with On Error = Continue, unless another setting is given. */
 async function run(
@@ -82,67 +81,6 @@ describe('C20: Rows With Short URL', () => {
 		},
 	);
 
-	it('writes a short URL into the column that was dragged into Short URL', async () => {
-		const service = await serviceWith();
-		const parameters = { ...SYNC, shorturl: '={{ $json["Our Link"] }}' };
-		const rows = [1, 2].map((n) => ({ url: `${PAGE}/${n}`, 'Our Link': '' }));
-		const first = await run(service, rows, parameters);
-		const second = await run(service, first.items, parameters);
-
-		const short = service.links().map(({ shorturl }) => ({ 'Our Link': shorturl }));
-		for (const { items } of [first, second]) {
-			expect(items).toMatchObject(short);
-			expect(items[0]).not.toHaveProperty('shorturl');
-		}
-		expect(service.links()).toHaveLength(2);
-	});
-
-	it("leaves a sheet's own Action, Clicks and Error alone", async () => {
-		const service = await serviceWith();
-		const ads = ['Sign up', 'unchanged', 'nowhere'].map((Action, at) => ({
-			'Long URL': at === 2 ? 'nowhere' : `${PAGE}/${at}`,
-			...{ Action, Clicks: 1200 + at, Error: at === 1 ? 'None' : '' },
-		}));
-		const first = await run(service, ads);
-		const second = await run(service, first.items);
-
-		const told = (action: string) =>
-			ads.map((row, at) => ({ ...row, link_action: at === 2 ? 'failed' : action }));
-		expect(first.items).toMatchObject(told('created'));
-		expect(second.items).toMatchObject(told('unchanged'));
-	});
-
-	it('keeps what would change in a dry run', async () => {
-		const service = await serviceWith();
-		const rows = [{ url: PAGE, custom: 'spring', metatitle: 'Old' }];
-		await run(service, rows);
-		const changed = rows.map((row) => ({ ...row, metatitle: 'New' }));
-		const dry = await run(service, changed, { ...SYNC, dryRun: true });
-		const done = await run(service, changed);
-
-		expect(dry.items).toMatchObject([
-			{
-				...{ metatitle: 'New', link_action: 'update', link_error: '' },
-				changes: { metatitle: { before: 'Old', after: 'New' } },
-			},
-		]);
-		expect(done.items).toMatchObject([{ link_action: 'updated' }]);
-		expect(done.items[0]).not.toHaveProperty('changes');
-	});
-
-	it.each([
-		['create', autoMap({ options }), 'created'],
-		['create', autoMap({ options: { ...options, ifLinkExists: 'returnExisting' } }), 'unchanged'],
-	] as const)('tells what %s did', async (_operation, parameters, action) => {
-		const service = await serviceWith();
-		const [made] = (await run(service, [{ url: PAGE, Note: 'A' }])).items;
-		const row = { url: PAGE, Note: 'A', shorturl: made?.['shorturl'], description: 'New' };
-		const { items } = await run(service, [row], parameters);
-		const { shorturl } = service.links().at(-1) ?? {};
-
-		expect(items).toMatchObject([{ ...row, shorturl, link_action: action }]);
-	});
-
 	it('takes the row from the input where each field is mapped manually', async () => {
 		const service = await serviceWith();
 		const url = '={{ $json.page }}';
@@ -159,7 +97,6 @@ describe('C20: Rows With Short URL', () => {
 
 describe('C20: Rows With Short URL with Retry On Fail', () => {
 	const good = [1, 2].map((n) => ({ id: n, 'Long URL': `${PAGE}/${n}`, error: 'An old one' }));
-	const bad = { id: 3, 'Long URL': REFUSED, error: '', 'Pass Word': 'hidden' };
 
 	it('never takes a good row for a failed one, whatever its column error says', async () => {
 		const service = await serviceWith();
@@ -167,48 +104,5 @@ describe('C20: Rows With Short URL with Retry On Fail', () => {
 
 		expect(createBodies(service)).toHaveLength(2);
 		expect(items).toMatchObject(good.map(({ id }) => ({ id, link_action: 'created' })));
-	});
-
-	const cases = ON_ERROR_NAMES.flatMap((onError) =>
-		['first', 'last'].map((place) => ({ onError, place })),
-	);
-
-	it.each(cases)('loses and doubles nothing: $onError, the $place row refused', async (each) => {
-		const { onError, place } = each;
-		const service = await serviceWith();
-		const rows = place === 'first' ? [bad, ...good] : [...good, bad];
-		const settings = { onError: ON_ERROR[onError], ...RETRY };
-		const result = await run(service, rows, SYNC, settings);
-		const links = service.links();
-		const shortUrlOf = (row: IDataObject) =>
-			links.find(({ longurl }) => longurl === row['Long URL'])?.shorturl;
-
-		if (onError === 'Stop') {
-			expect(errorOf(result).message).toContain('blacklisted');
-			// The error names links, not the ids of rows.
-			expect(doneBefore(result).toSorted()).toEqual(links.map(({ shorturl }) => shorturl).sort());
-			expect(new Set(longUrls(service)).size).toBe(links.length);
-			return;
-		}
-		expect(longUrls(service)).toEqual(good.map((row) => row['Long URL']));
-		expect([...result.items, ...result.errorItems]).toHaveLength(3);
-		const done = result.items.filter((item) => item['link_action'] === 'created');
-		expect(done).toEqual(
-			good.map((row) => ({
-				...{ ...row, shorturl: shortUrlOf(row), link_clicks: 0 },
-				...{ link_action: 'created', link_error: '' },
-			})),
-		);
-		const [failed] =
-			onError === 'Continue'
-				? result.items.filter((item) => item['link_action'] === 'failed')
-				: result.errorItems;
-		const words = textWith('This domain name or link has been blacklisted.');
-		expect(failed).toEqual(
-			onError === 'Continue'
-				? { id: 3, 'Long URL': REFUSED, error: '', link_action: 'failed', link_error: words }
-				: // n8n itself gives the whole row there.
-					{ ...bad, error: words },
-		);
 	});
 });

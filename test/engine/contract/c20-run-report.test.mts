@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { pick } from '../operations/row.mts';
 import { textWith } from '../support/matchers.mts';
@@ -47,22 +46,6 @@ describe('what a run says of rows that failed', () => {
 });
 
 it.each([
-	['as Google Sheets gives them', 3, 9],
-	['as text', '3', '9'],
-])('the numbers of rows are those of the column row_number, %s', async (_, first, second) => {
-	const bad = (row_number: unknown) => ({ row_number, url: 'htp//broken' }) as IDataObject;
-	const rowsOfSheet = [bad(first), { row_number: 4, ...SHEET[0] }, bad(second)];
-	const run = await sheetOn(await serviceWith()).run(rowsOfSheet);
-
-	expect(messages(run)[0]).toContain('<b>Rows 3, 9:</b>');
-	expect(run.items).toMatchObject([
-		{ details: { item: { number: 1 } } },
-		{ action: 'created' },
-		{ details: { item: { number: 3 } } },
-	]);
-});
-
-it.each([
 	['a day', '2030-12-31', true],
 	["a spreadsheet's day", 47_848, true],
 	['a day and a time', '2030-12-31 23:59', false],
@@ -99,30 +82,6 @@ it('a failed row begins with its reason and the names of its link', async () => 
 });
 
 describe('what a second run says', () => {
-	const ROW = { ...SHEET[0], Password: 'secret', 'Meta Title': 'One' };
-
-	it('calls nothing updated that was only sent again', async () => {
-		const sheet = sheetOn(await serviceWith());
-		await sheet.run([ROW, { ...SHEET[1] }]);
-		await sheet.restart();
-		const dry = await sheet.run([ROW, { ...SHEET[1] }], { dryRun: true });
-		const run = await sheet.run([ROW, { ...SHEET[1] }]);
-		const after = await sheet.run([ROW, { ...SHEET[1] }]);
-
-		expect(messages(dry)).toEqual([
-			'Dry run: nothing was changed. 1 unchanged, 1 would be sent again (the service does not show its password).',
-		]);
-		expect(messages(run)).toEqual([
-			'1 unchanged, 1 sent again (the service does not show its password).',
-		]);
-		expect(run.items).toMatchObject([
-			{ action: 'unchanged', sent: ['password'] },
-			{ action: 'unchanged' },
-		]);
-		expect(messages(after)).toEqual(['2 unchanged.']);
-		expect(after.items[0]).not.toHaveProperty('sent');
-	});
-
 	it('names what was sent though it cannot be compared, in a dry run, too', async () => {
 		const service = await serviceWith();
 		service.seed('campaigns', [{ name: 'Spring' }]);
@@ -153,15 +112,6 @@ describe('what a second run says', () => {
 			'1 unchanged, 2 sent again (the service does not show their password and campaign).',
 		]);
 		expect(JSON.stringify([dry.items, run.items])).not.toMatch(/secret|other/);
-	});
-
-	it('names it beside what was changed', async () => {
-		const sheet = sheetOn(await serviceWith());
-		await sheet.run([SHEET[0] ?? {}]);
-		const row = { ...SHEET[0], Password: 'secret', 'Meta Title': 'New' };
-		const run = await sheet.run([row]);
-
-		expect(run.items).toMatchObject([{ action: 'updated', sent: ['password'] }]);
 	});
 
 	it('names what Return Existing has not changed', async () => {

@@ -3,12 +3,10 @@ import type { Service, Variations } from '../../service/index.mts';
 import { textWith } from '../support/matchers.mts';
 import { serviceWith } from '../support/service.mts';
 import {
-	changesSent,
 	complaints,
 	destinations,
 	numbered,
 	outcomes,
-	RETURN_EXISTING,
 	sheetOn,
 	SIZES,
 	times,
@@ -63,23 +61,6 @@ describe('a row without Domain is about the default domain', () => {
 		},
 	);
 
-	it.each(SIZES)('C4: Return Existing keeps %i rows apart in the same way', async (count) => {
-		const service = await account();
-		seedLinks(service, 40, BRAND);
-		seedLinks(service, 1);
-		const run = await sheetOn(service, RETURN_EXISTING).run([
-			row(1),
-			...numbered(count, elsewhere).slice(1),
-		]);
-
-		expect(run.items.map(({ shorturl, action }) => [shorturl, action])).toEqual(
-			numbered(count, (number) => [
-				`${service.url}/row-${String(number)}`,
-				number === 1 ? 'unchanged' : 'created',
-			]),
-		);
-	});
-
 	it.each(SIZES)(
 		'%i aliases that the install allows once on all domains fail, and change nothing',
 		async (count) => {
@@ -104,32 +85,6 @@ describe('after a restart, on a dashboard that is on another host than the short
 		seedLinks(service, 40, SHORT, { title: 'Title' });
 		return service;
 	};
-
-	it.each(SIZES)('%i rows are found, by Return Existing, too', async (count) => {
-		const service = await shortHost();
-		const run = await sheetOn(service).run(numbered(count, row));
-		const returned = await sheetOn(service, RETURN_EXISTING).run(numbered(count, row));
-
-		expect(outcomes(run)).toEqual(times(count, 'unchanged'));
-		expect(run.items[0]).toMatchObject({ shorturl: `${SHORT}/row-1` });
-		expect(outcomes(returned)).toEqual(times(count, 'unchanged'));
-		expect(changesSent(service)).toEqual([]);
-	});
-
-	it.each(SIZES)(
-		'%i rows with the long URL of their link and another title are updated',
-		async (count) => {
-			const service = await shortHost();
-			const titled = (number: number) => ({ ...row(number), 'Meta Title': 'Another' });
-			const run = await sheetOn(service).run(numbered(count, titled));
-
-			expect(outcomes(run)).toEqual(times(count, 'updated'));
-			const changed = service.links().filter(({ title }) => title === 'Another');
-			expect(changed.map(({ shorturl }) => shorturl)).toEqual(
-				numbered(count, (number) => `${SHORT}/row-${String(number)}`),
-			);
-		},
-	);
 
 	it.each(SIZES)(
 		'%i rows with another long URL are updated, and a line says where',
@@ -157,15 +112,6 @@ describe('after a restart, on a dashboard that is on another host than the short
 
 		expect(outcomes(run)).toEqual(['updated']);
 		expect(destinations(service)).toMatchObject({ [`${SHORT}/row-1`]: elsewhere(1).url });
-	});
-
-	it('once n8n has created a link there, the default domain is known and rows are updated', async () => {
-		const service = await shortHost();
-		const sheet = sheetOn(service);
-		await sheet.run([{ url: page(99), custom: 'row-99' }]);
-		const run = await sheet.run(numbered(4, elsewhere));
-
-		expect(outcomes(run)).toEqual(times(4, 'updated'));
 	});
 });
 
@@ -198,42 +144,9 @@ describe.each<[account: string, domain: string, variations: Partial<Variations>]
 			expect(destinations(service)).toEqual(before);
 		},
 	);
-
-	it.each(SIZES)('%i rows whose alias and long URL both fit are unchanged', async (count) => {
-		const service = await unguessable();
-		const before = destinations(service);
-		const run = await sheetOn(service).run(numbered(count, row));
-
-		expect(outcomes(run)).toEqual(times(count, 'unchanged'));
-		expect(destinations(service)).toEqual(before);
-	});
 });
 
 describe('other names of a domain', () => {
-	it('a domain in the form is a default, and a short URL on another one counts', async () => {
-		const service = await account();
-		seedLinks(service, 3, BRAND);
-		const domain = { __rl: true, mode: 'address', value: 'go.demo.example' };
-		const run = await sheetOn(service, { additionalFields: { domain } }).run([
-			{ 'Short URL': `${BRAND}/row-1`, 'Long URL': page(1) },
-			{ 'Short URL': `${BRAND}/row-2`, 'Long URL': `${page(2)}/new` },
-		]);
-
-		expect(outcomes(run)).toEqual(['unchanged', 'updated']);
-		expect(destinations(service)).toMatchObject({ [`${BRAND}/row-2`]: `${page(2)}/new` });
-	});
-
-	it('a domain in the row that is not that of its short URL is still refused', async () => {
-		const service = await account();
-		seedLinks(service, 1, BRAND);
-		const run = await sheetOn(service).run([
-			{ 'Short URL': `${BRAND}/row-1`, 'Long URL': page(2), Domain: 'https://go.demo.example' },
-		]);
-
-		expect(outcomes(run)).toEqual(['failed']);
-		expect(changesSent(service)).toEqual([]);
-	});
-
 	it('one page under two domains is two links, each with a row of its own', async () => {
 		const service = await account();
 		service.seed('domains', [{ domain: 'https://brand1.example' }]);

@@ -125,13 +125,6 @@ describe('Get by long URL as the tool of an agent', () => {
 		});
 	}
 
-	it('finds a link', async () => {
-		const service = await serviceWith();
-		service.seed('links', [{ url: PAGE, custom: 'page' }]);
-
-		expect((await ask(service, `${PAGE}/`)).response).toContain(`${service.url}/page`);
-	});
-
 	it('says on a large account without a search what would do', async () => {
 		const service = await serviceWith({ variations: { qBlindToLongUrls: true } });
 		seedMany(service, 'links', 1_700);

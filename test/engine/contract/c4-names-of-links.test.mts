@@ -1,6 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { SeedRow, Variations } from '../../service/index.mts';
+import type { Variations } from '../../service/index.mts';
 import { serviceWith } from '../support/service.mts';
 import {
 	changesSent,
@@ -36,31 +35,6 @@ describe('a row', () => {
 		]);
 
 		expect(outcomes(run)).toEqual(['updated', 'updated', 'unchanged', 'created']);
-	});
-
-	it('fed with its own output, leaves every link as it is', async () => {
-		const service = await serviceWith();
-		const sheet = sheetOn(service);
-		const first = await sheet.run(numbered(5, (number) => ({ url: `${PAGE}/${String(number)}` })));
-		await sheet.restart();
-		const second = await sheet.run(first.items);
-
-		expect(outcomes(second)).toEqual(times(5, 'unchanged'));
-		expect(service.links()).toHaveLength(5);
-	});
-});
-
-describe('a service that writes aliases in lower case and with hyphens', () => {
-	const ownForm: Partial<Variations> = { aliasForm: ['lowerCase', 'hyphens'] };
-	const row = { url: PAGE, custom: 'Summer Sale' };
-
-	it('a row that has got its short URL back names the same link', async () => {
-		const service = await serviceWith({ variations: ownForm });
-		const sheet = sheetOn(service);
-		const [made] = (await sheet.run([row])).items;
-		const second = await sheet.run([{ ...row, 'Short URL': made?.shorturl }]);
-
-		expect(outcomes(second)).toEqual(['unchanged']);
 	});
 });
 
@@ -174,18 +148,6 @@ describe('C4: a short URL of another service', () => {
 		},
 	);
 
-	it('is refused among thousands of links, and in the form', async () => {
-		const service = await account();
-		service.seed('links', times(300, {}));
-		const form = { dataToSend: 'defineBelow', url: PAGE, shorturl: 'bit.ly/3x' };
-		const [complaint] = complaints(await sheetOn(service, form).run([{}]));
-
-		expect(complaint).toBe(
-			`Short URL ${FOREIGN} Enter a short URL of this account, or leave it empty.`,
-		);
-		expect(changesSent(service)).toEqual([]);
-	});
-
 	it('is left to the service where the domains cannot be read', async () => {
 		const service = await account();
 		service.addFault({ kind: 'failureOn400', match: { path: /^\/api\/domains/ } });
@@ -210,38 +172,6 @@ describe('C4: a short URL of another service', () => {
 		]);
 
 		expect(outcomes(run)).toEqual(['unchanged', 'created']);
-	});
-
-	it('does not hinder a row whose column is ignored', async () => {
-		const ignoring = { options: { inputsToIgnore: 'Short URL' } };
-		const run = await sheetOn(await account(), ignoring).run(rowsOf('Short URL'));
-
-		expect(outcomes(run)).toEqual(times(3, 'created'));
-	});
-});
-
-describe('C4: a refusal beside a link that has the alias of the row', () => {
-	const REFUSAL = 'We cannot shorten this website.';
-	const REMEDY = 'The service does not shorten links to this website. Use another Long URL.';
-
-	/** What the row is told to do when its create is refused. */
-	const adviceFor = async (links: SeedRow[], row: IDataObject, refusal = REFUSAL) => {
-		const service = await account({});
-		service.seed('links', links);
-		service.addFault({ match: { method: 'POST' }, kind: 'failureOn400', message: refusal });
-		const run = await sheetOn(service).run([row]);
-		expect(run.items).toMatchObject([{ error: refusal }]);
-		return { advice: run.items[0]?.message, url: service.url };
-	};
-
-	it('says the remedy of the service before a link on another domain', async () => {
-		const domain = 'https://brand0.example';
-		const links = [{ url: PAGE, custom: 'spring', domain }, {}];
-		const { advice } = await adviceFor(links, { url: `${PAGE}/new`, custom: 'spring' });
-
-		expect(advice).toBe(
-			`${REMEDY} If ${domain}/spring is the link of this row, set Domain, such as ${domain}.`,
-		);
 	});
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
-import { createRows, urlsOf } from '../support/creates.mts';
-import { autoMap, errorOf } from '../support/runs.mts';
-import { createBodies, longUrls, requestLines, serviceWith } from '../support/service.mts';
+import { createRows } from '../support/creates.mts';
+import { autoMap } from '../support/runs.mts';
+import { requestLines, serviceWith } from '../support/service.mts';
 import { numbered, outcomes, PAGE, sheetOn, times } from '../support/sheet.mts';
 
 const OPTIONS = { ifLinkExists: 'returnExisting' };
@@ -84,35 +84,5 @@ describe('C4: Return Existing', () => {
 		const run = await createRows(service, [{ url: 'https://example.com/' }], { options: OPTIONS });
 
 		expect(run.items).toMatchObject([{ action: 'unchanged', longurl: 'https://example.com' }]);
-	});
-
-	it('finds many rows by each page once', async () => {
-		const service = await large();
-		const run = await createRows(service, rows(300, 'old'), { options: OPTIONS });
-
-		expect(outcomes(run)).toEqual(times(300, 'unchanged'));
-		expect(service.requests.length).toBeLessThanOrEqual(11 + 5);
-	});
-
-	it('makes one link for each row where answers get lost, and finds them all the second time', async () => {
-		const service = await serviceWith();
-		service.addFault({ match: { method: 'POST', every: 10 }, kind: 'closeAfter' });
-		service.addFault({ match: { path: '/api/urls', every: 3 }, kind: 'status502Html' });
-		const first = await createRows(service, rows(100), { options: OPTIONS });
-		const second = await createRows(service, rows(100), { options: OPTIONS });
-
-		expect(longUrls(service)).toEqual(urlsOf(rows(100)).sort());
-		expect(second.items.map(({ shorturl }) => shorturl)).toEqual(
-			first.items.map(({ shorturl }) => shorturl),
-		);
-	});
-
-	it('says why when the links cannot be read, and makes none', async () => {
-		const service = await serviceWith();
-		service.addFault({ match: { path: '/api/urls' }, kind: 'status502Html' });
-		const run = await createRows(service, rows(3), { options: OPTIONS });
-
-		expect(errorOf(run).message).toContain('not available at the moment');
-		expect(createBodies(service)).toEqual([]);
 	});
 });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
 import { serviceWith } from '../support/service.mts';
-import { changesSent, complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+import { complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
 const BRAND = 'https://go.brand';
 
@@ -86,26 +86,4 @@ describe('C6: rows for one page in another spelling', () => {
 		expect(complaints(run).at(-1)).toContain('Row 2 already sets other values');
 		expect(service.links()[0]?.title).toBe('First');
 	});
-});
-
-it('C5: a slash that only the link has stays, and is no change', async () => {
-	const service = await withLinks({ url: `${PAGE}/`, custom: 'spring', title: 'Old' });
-	const run = await sheetOn(service).run([{ url: PAGE, metatitle: 'New' }]);
-
-	expect(run.items[0]).toMatchObject({
-		action: 'updated',
-		changes: { metatitle: { before: 'Old', after: 'New' } },
-	});
-	expect(service.links()).toMatchObject([{ longurl: `${PAGE}/`, title: 'New' }]);
-	expect(changesSent(service)).toHaveLength(1);
-});
-
-it('C15: a short URL as alias that contradicts Domain is told with the other bad cells', async () => {
-	const service = await withLinks();
-	const run = await sheetOn(service).run([
-		{ url: PAGE, custom: `${service.url}/x`, domain: BRAND, expiry: 'soon', metatitle: '#N/A' },
-	]);
-
-	expect(complaints(run)[0]).toMatch(/custom is http.* but domain is .*expiry "soon".*metatitle/s);
-	expect(changesSent(service)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
 import { serviceWith } from '../support/service.mts';
-import { changesSent, numbered, outcomes, PAGE, sheetOn, times } from '../support/sheet.mts';
+import { numbered, outcomes, PAGE, sheetOn, times } from '../support/sheet.mts';
 
 /** A day on which no run made links. */
 const EARLIER = '2026-01-05 09:00:00';
@@ -109,24 +109,6 @@ describe('the same sheet again', () => {
 			expect(service.peakInFlight).toBeGreaterThanOrEqual(5);
 		},
 	);
-
-	it('5,000 rows on a service that changes titles: the third run takes the pages of the list and at most 6 more', async () => {
-		const service = await serviceWith({ variations: { collapsesTitles: true } });
-		seedLinks(service, 5_000, { title: 'Spring sale' });
-		const rows = numbered(5_000, (number) => ({
-			...row(number),
-			metatitle: number % 50 === 0 ? 'Spring  sale' : 'Spring sale',
-		}));
-		const sheet = sheetOn(service);
-		await sheet.run(rows);
-		await sheet.run(rows);
-		service.clearRequests();
-		const third = await sheet.run(rows);
-
-		expect(outcomes(third)).toEqual(times(5_000, 'unchanged'));
-		expect(changesSent(service)).toEqual([]);
-		expect(service.requests.length).toBeLessThanOrEqual(50 + 6);
-	});
 });
 
 describe('one landing page for all rows', () => {

@@ -57,24 +57,6 @@ describe('C5: a dry run', () => {
 		expect(changesSent(service)).toEqual([]);
 	});
 
-	it.each([1, 2])('says that it is one where all of %i rows fail', async (count) => {
-		const rows = PLAN.slice(2, 3).flatMap((row) => Array.from({ length: count }, () => row));
-		const { result } = await dryRun(rows, { operation: 'upsert', ...DRY });
-		const said = result.hints.map(({ message }) => message).join(' ');
-
-		expect(said).toContain('Dry run: nothing was changed.');
-		expect(said).not.toContain('On Error');
-	});
-
-	it('looks at every row of a run that would stop at its turn', async () => {
-		const service = await serviceWith();
-		service.seed('links', [{ url: PAGE, custom: 'row-2' }]);
-		const rows = [...PLAN.slice(0, 2), { 'Custom Alias': 'row-9', 'Meta Title': 'Which page?' }];
-		const { result } = await dryRun(rows, { operation: 'upsert', ...DRY }, service);
-
-		expect(outcomes(result)).toEqual(['create', 'update', 'failed']);
-	});
-
 	it.each(BOTH)('is an error where no row can be looked at: %s', async (_, parameters) => {
 		const service = await serviceWith();
 		const lost = await dryRun([{ Website: PAGE }, { Website: PAGE }], parameters, service);

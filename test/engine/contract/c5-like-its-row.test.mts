@@ -86,39 +86,6 @@ describe('an edit by hand is a change', () => {
 		]);
 		expect(service.links()).toMatchObject([{ campaign: spring }]);
 	});
-
-	it('of a campaign that is taken away again and again', async () => {
-		const service = await serviceWith({ variations: { extraLinkFields: true } });
-		const [spring = 0] = service.seed('campaigns', [{ name: 'Spring' }]);
-		const sheet = sheetOn(service);
-		const row = { ...ROW, campaign: 'Spring' };
-		await sheet.run([row]);
-		const takenAway = async () => {
-			service.editLink(service.links()[0]?.id ?? 0, { campaign: null });
-			return outcomes(await sheet.run([row]));
-		};
-
-		expect([await takenAway(), await takenAway()]).toEqual([['updated'], ['updated']]);
-		expect(service.links()).toMatchObject([{ campaign: spring }]);
-	});
-
-	it('of one row among many, and of that one alone', async () => {
-		const service = await serviceWith();
-		const sheet = sheetOn(service);
-		const rows = Array.from({ length: 30 }, (_, index) => ({
-			...ROW,
-			url: `${PAGE}/${String(index)}`,
-			custom: `row-${String(index)}`,
-		}));
-		await sheet.run(rows);
-		const seventh = service.links().find(({ alias }) => alias === 'row-7');
-		service.editLink(seventh?.id ?? 0, { title: 'By hand' });
-		const second = await sheet.run(rows);
-
-		expect(outcomes(second)).toEqual(
-			rows.map(({ custom }) => (custom === 'row-7' ? 'updated' : 'unchanged')),
-		);
-	});
 });
 
 describe('a service that collapses the blanks of titles', () => {
@@ -184,57 +151,6 @@ describe('C5: a slash at the end of a long URL does not count', () => {
 });
 
 describe('what comes out', () => {
-	it('a dry run says what the real one would do, and sends nothing', async () => {
-		const service = await serviceWith();
-		service.seed('links', [
-			{ url: `${PAGE}/1`, custom: 'row-1' },
-			{ url: `${PAGE}/2`, custom: 'row-2' },
-		]);
-		const rows = [
-			{ url: `${PAGE}/1`, custom: 'row-1' },
-			{ url: `${PAGE}/2/new`, custom: 'row-2' },
-			{ url: `${PAGE}/3`, custom: 'row-3' },
-		];
-		const before = service.links();
-		const sheet = sheetOn(service);
-		const dry = await sheet.run(rows, { dryRun: true });
-		expect(outcomes(dry)).toEqual(['unchanged', 'update', 'create']);
-		expect(dry.items[1]?.changes).toEqual({
-			longurl: { before: `${PAGE}/2`, after: `${PAGE}/2/new` },
-		});
-		expect(changesSent(service)).toEqual([]);
-		expect(service.links()).toEqual(before);
-
-		const real = await sheet.run(rows);
-		expect(outcomes(real)).toEqual(['unchanged', 'updated', 'created']);
-	});
-
-	it('a dry run says what a new link would get, without its secrets', async () => {
-		const service = await serviceWith();
-		const [campaign] = service.seed('campaigns', [{ name: 'Summer' }]);
-		const row = { url: PAGE, utm_source: 'mail', Expires: '31.12.2030', Campaign: 'Summer' };
-		const run = await sheetOn(service).run(
-			[{ ...row, custom: 'new', 'Meta Title': 'Spring', password: 'hidden' }],
-			{ dryRun: true },
-		);
-
-		expect(run.items).toEqual([
-			{
-				action: 'create',
-				alias: 'new',
-				longurl: `${PAGE}?utm_source=mail`,
-				changes: {
-					metatitle: { before: null, after: 'Spring' },
-					expiry: { before: null, after: '2030-12-31 00:00:00' },
-					campaign: { before: null, after: campaign },
-				},
-				sent: ['password'],
-				dryRun: true,
-			},
-		]);
-		expect(changesSent(service)).toEqual([]);
-	});
-
 	it('C5: empty cells change nothing', async () => {
 		const service = await serviceWith();
 		service.seed('links', [{ url: PAGE, custom: 'spring', title: 'Kept', description: 'Kept' }]);

@@ -63,18 +63,6 @@ describe.each(KEEPS)('a service that %s', (_what, writesParametersIntoUrls) => {
 		expect(longUrls(service)).toEqual([WITH_SOURCE]);
 	});
 
-	it('so is Create or Update, then Return Existing', async () => {
-		const service = await keeping();
-		const row = { url: PAGE, utm_source: 'news' };
-		const sheet = sheetOn(service);
-		await sheet.run([row]);
-		const returning = autoMap({ options: { ifLinkExists: 'returnExisting' } });
-		const second = await run(service, returning, [row]);
-
-		expect(second.items).toMatchObject([{ action: 'unchanged' }]);
-		expect(longUrls(service)).toEqual([WITH_SOURCE]);
-	});
-
 	it.each([PAGE, WITH_SOURCE])(
 		'rows without Long URL give %s each parameter of the form once, after a restart, too',
 		async (url) => {
@@ -91,26 +79,4 @@ describe.each(KEEPS)('a service that %s', (_what, writesParametersIntoUrls) => {
 			expect(service.links()[0]?.parameters).toEqual([]);
 		},
 	);
-
-	it('a new value leaves a parameter without a value alone', async () => {
-		const service = await keeping();
-		service.seed('links', [{ url: `${PAGE}?flag&utm_source=old&a=b`, custom: 'spring' }]);
-		const rows = [{ custom: 'spring', url: `${PAGE}?flag&utm_source=old&a=b` }];
-		await sheetOn(service, { ...FORM }).run(rows);
-
-		const [url = ''] = longUrls(service);
-		expect(url).toMatch(/\?flag&/);
-		expect([...new URL(url).searchParams]).toEqual([
-			['flag', ''],
-			['utm_source', 'news'],
-			['a', 'b'],
-		]);
-	});
-
-	it('nor does a parameter that is added change one', async () => {
-		const service = await keeping();
-		await run(service, autoMap(FORM), [{ url: `${PAGE}?flag&q=a+b%20c` }]);
-
-		expect(longUrls(service)).toEqual([`${PAGE}?flag&q=a+b%20c&utm_source=news`]);
-	});
 });

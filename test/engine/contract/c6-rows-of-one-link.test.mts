@@ -52,19 +52,14 @@ describe('two rows of one run for one link', () => {
 		pixels: '41',
 		utm_source: 'mail',
 	};
+	// What is a part of a row has a table in unit/link/rows.
 	const PARTS: Array<[what: string, row: IDataObject]> = [
-		['the alias alone', { custom: 'spring' }],
-		['a title', { custom: 'spring', metatitle: 'New' }],
 		['a password', { custom: 'spring', password: 'secret', metatitle: '' }],
 		['pixels', { custom: 'spring', pixels: 'Blog' }],
-		['a UTM value', { custom: 'spring', utm_source: 'mail' }],
 		['the long URL as it became', { custom: 'spring', url: `${PAGE}/new?utm_source=mail` }],
 	];
 	const OTHERS: Array<[what: string, row: IDataObject]> = [
 		['another title', { custom: 'spring', metatitle: 'Newer' }],
-		['a field more', { custom: 'spring', metatitle: 'New', description: 'More' }],
-		['another UTM value', { custom: 'spring', utm_source: 'flyer' }],
-		['the long URL without its UTM value', { custom: 'spring', url: `${PAGE}/new` }],
 		['the page that the link had', { custom: 'spring', url: PAGE }],
 	];
 	const twoRows = async (isNew: boolean, second: IDataObject) => {
@@ -90,17 +85,6 @@ describe('two rows of one run for one link', () => {
 
 		expect(outcomes(run)).toEqual(['updated', 'failed']);
 		expect(complaints(run)[0]).toContain('Row 1 already sets other values for this link');
-	});
-
-	it('C6: a part counts where the first row names the link without its page', async () => {
-		const service = await withSpring();
-		const run = await sheetOn(service).run([
-			{ custom: 'spring', utm_source: 'mail', metatitle: 'New' },
-			{ custom: 'spring', url: `${PAGE}?utm_source=mail` },
-			{ custom: 'spring', utm_source: 'mail' },
-		]);
-
-		expect(outcomes(run)).toEqual(['updated', 'repeated', 'repeated']);
 	});
 
 	it('C6: another one fails at every try of Retry On Fail, and changes nothing', async () => {
@@ -137,17 +121,6 @@ describe('two rows of one run for one link', () => {
 		expect(complaints(run)[0]).toMatch(/\b(item|row) 1\b/i);
 		expect(service.links()).toMatchObject([{ title: 'First' }]);
 	});
-
-	it('C6: one that is matched by its long URL leaves the link that another row names', async () => {
-		const service = await withSpring();
-		const run = await sheetOn(service).run([
-			{ url: PAGE, metatitle: 'Of its own' },
-			{ url: PAGE, custom: 'spring', metatitle: 'Named' },
-		]);
-
-		expect(outcomes(run)).toEqual(['created', 'updated']);
-		expect(service.links().map(({ title }) => title)).toEqual(['Named', 'Of its own']);
-	});
 });
 
 describe('the first row counts, in the order of the rows', () => {
@@ -167,17 +140,6 @@ describe('the first row counts, in the order of the rows', () => {
 
 		expect(outcomes(run)).toEqual(['updated', 'failed']);
 		expect(service.links()[0]).toMatchObject({ title: 'First' });
-	});
-
-	it.each([
-		['once', {}, '1 created'],
-		['once in a dry run', { dryRun: true }, '1 would be created'],
-	])('equal rows are counted %s', async (_how, parameters, told) => {
-		const service = await serviceWith();
-		const row = { url: PAGE, custom: 'spring' };
-		const sheet = sheetOn(service, parameters);
-
-		expect(hintsOf(await sheet.run([row, { ...row }]))).toContain(told);
 	});
 });
 

@@ -2,7 +2,6 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { ServiceOptions } from '../../service/index.mts';
 import { runLoop } from '../harness/index.mts';
-import { anyText } from '../support/matchers.mts';
 import { autoMap, createOf } from '../support/runs.mts';
 import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
 import {
@@ -67,31 +66,6 @@ describe('C15: a row that shares the link of another one', () => {
 		}
 	});
 
-	it('is told by its alias where that names the link', async () => {
-		const row = { 'Long URL': PAGE, 'Custom Alias': 'spring' };
-		const { result } = await run([row, { ...row }, { 'Long URL': `${PAGE}/2` }, { ...row }]);
-
-		expect(outcomes(result)).toEqual(['created', 'repeated', 'created', 'repeated']);
-		expect(warningsOf(result)).toEqual([
-			`2 rows share the link of an earlier row: 2, 4. ${ADVICE}`,
-		]);
-	});
-
-	it('is told by the number that the sheet gives its rows', async () => {
-		const { result } = await run(GUESTS.map((row, at) => ({ row_number: at + 2, ...row })));
-
-		expect(result.items[7]).toMatchObject({ sameAs: 2 });
-		expect(warningsOf(result)[0]).toMatch(/^7 rows share .*: 3, 4, 5, 6, 7 and 2 more\. /);
-	});
-
-	it('is told in one warning, however many links are shared', async () => {
-		const pairsOfRows = numbered(40, (number) => ({ 'Long URL': `${PAGE}/${number % 20}` }));
-		const [warning = '', ...more] = warningsOf((await run(pairsOfRows)).result);
-
-		expect(more).toEqual([]);
-		expect(warning).toMatch(/^20 rows share .*: 21, .* and 15 more\. For a link each, /);
-	});
-
 	it('says so where the service hands out the link that it has', async () => {
 		const { service, result } = await run(GUESTS.slice(0, 3), createAsGiven(), {
 			variations: { suppressesDuplicates: true },
@@ -108,22 +82,6 @@ describe('C15: a row that shares the link of another one', () => {
 		expect(service.links()).toHaveLength(8);
 		expect(result.items.map(({ action }) => action)).toEqual(GUESTS.map(() => 'created'));
 		expect(warningsOf(result)).toEqual([]);
-	});
-
-	it('is told again in every try of Retry On Fail', async () => {
-		const service = await serviceWith();
-		const refused = { 'Long URL': 'https://blocked.example/page' };
-		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		for (const parameters of [UPSERT, RETURN_EXISTING]) {
-			const sheet = sheetOn(service, parameters, retry);
-			const page = `${PAGE}/${parameters.operation}`;
-			const rows = [refused, ...GUESTS.slice(0, 3).map((row) => ({ ...row, 'Long URL': page }))];
-			const result = await sheet.run(rows);
-
-			expect(outcomes(result)).toEqual(['failed', 'created', 'repeated', 'repeated']);
-			expect(result.items[3]).toMatchObject({ sameAs: 2 });
-		}
-		expect(service.links()).toHaveLength(2);
 	});
 
 	it('is counted within its batch in a loop', async () => {
@@ -151,21 +109,6 @@ describe('C15: what became of each item of Create', () => {
 		const { result } = await run([{ 'Long URL': PAGE }], { operation: 'create' });
 
 		expect(Object.entries(result.items[0] ?? {})[0]).toEqual(['action', 'created']);
-	});
-
-	it('is unchanged for a link that was there', async () => {
-		const service = await serviceWith();
-		service.seed('links', [{ url: PAGE, custom: 'spring' }]);
-		const rows = [{ 'Long URL': PAGE }, { 'Long URL': `${PAGE}/2` }];
-		const { items } = await sheetOn(service, RETURN_EXISTING).run(rows);
-
-		expect(items).toMatchObject([{ action: 'unchanged', alias: 'spring' }, { action: 'created' }]);
-	});
-
-	it('is failed for one that cannot be sent, with Continue', async () => {
-		const { result } = await run([{ 'Long URL': 'nowhere' }], { operation: 'create' });
-
-		expect(result.items).toMatchObject([{ action: 'failed', error: anyText }]);
 	});
 });
 

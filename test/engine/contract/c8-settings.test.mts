@@ -23,15 +23,6 @@ describe('C8: Concurrent Requests', () => {
 		expect(mostAtOnce(service.requests)).toBeLessThanOrEqual(maxInFlight);
 	});
 
-	it('begin with ten, and are 200 at most', async () => {
-		const service = await serviceWith({ latencyMs: 200 });
-		await createRows(service, rows(300));
-
-		// The first create goes alone, and those that are answered make room for the others.
-		expect(mostAtOnce(service.requests.slice(0, 11))).toBeLessThanOrEqual(10);
-		expect(mostAtOnce(service.requests)).toBeLessThanOrEqual(200);
-	});
-
 	it.each<[what: string, parameters: INodeParameters, items: number]>([
 		['lists together', { resource: 'link', operation: 'getAll', returnAll: true }, 5],
 		['Return Existing', createOf('={{ $json.url }}'), 12],
@@ -55,15 +46,6 @@ describe('C8: Concurrent Requests', () => {
 	});
 });
 
-it('C8: a host that works on one request after the other is not pushed', async () => {
-	const service = await serviceWith({ serialMs: 20 });
-	const run = await createRows(service, rows(200));
-
-	expectLinkEach(service, run, rows(200));
-	expect(service.requests).toHaveLength(200);
-	expect(service.peakInFlight).toBeLessThanOrEqual(20);
-});
-
 describe('C8: Requests per Minute', () => {
 	it('spreads the requests of a run evenly', async () => {
 		const service = await serviceWith();
@@ -78,17 +60,6 @@ describe('C8: Requests per Minute', () => {
 		expect(run.durationMs).toBeGreaterThan(3_700);
 		expect(run.durationMs).toBeLessThan(5_500);
 		expect(Math.max(...gaps)).toBeLessThan(900);
-	});
-
-	it('counts what a lost answer costs', async () => {
-		const service = await serviceWith();
-		service.addFault({ match: { method: 'POST', nth: 5 }, kind: 'closeAfter' });
-		const options = { batching: { requestsPerMinute: 600 } };
-		const run = await createRows(service, rows(20), { options });
-
-		expectLinkEach(service, run, rows(20));
-		expect(service.requests).toHaveLength(21);
-		expect(run.durationMs).toBeGreaterThan(1_900);
 	});
 
 	it('leaves a service its own limit', async () => {

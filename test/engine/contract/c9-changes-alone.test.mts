@@ -4,7 +4,6 @@ import { runNode } from '../harness/index.mts';
 import { createRows } from '../support/creates.mts';
 import { errorOf, failedItems, ON_ERROR, rows, wordsOf } from '../support/runs.mts';
 import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
-import { numbered, PAGE, sheetOn } from '../support/sheet.mts';
 
 const COUNT = 200;
 
@@ -33,23 +32,6 @@ describe('C9: where only changes fail', () => {
 			expect(wordsOf(item)).toMatch(/not sent|was not created|may have been created/);
 		}
 		expect(run.durationMs).toBeLessThan(150_000);
-	});
-
-	it('and of updates', async () => {
-		const service = await serviceWith({ latencyMs: LATENCY_MS });
-		const links = numbered(COUNT, (number) => ({
-			url: `${PAGE}/${String(number)}`,
-			custom: `row-${String(number)}`,
-		}));
-		service.seed('links', links);
-		service.addFault(failing('PUT'));
-		const changed = links.map((row) => ({ ...row, description: 'New' }));
-		const run = await sheetOn(service).run(changed);
-
-		expect(failedItems(run)).toHaveLength(COUNT);
-		const unsent = failedItems(run).filter((item) => ENDED.test(wordsOf(item)));
-		expect(unsent.length).toBeGreaterThan(COUNT / 4);
-		expect(run.durationMs).toBeLessThan(180_000);
 	});
 
 	it('a few rows fail one by one, each in the words of the service', async () => {

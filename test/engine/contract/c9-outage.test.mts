@@ -6,21 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { startService, type Fault, type Service } from '../../service/index.mts';
 import { runNode, type RunResult } from '../harness/index.mts';
 import { createRows, expectLinkEach } from '../support/creates.mts';
-import { answerJson, deadAddress, listen } from '../support/listener.mts';
+import { deadAddress } from '../support/listener.mts';
 import { recordWith, textLike } from '../support/matchers.mts';
-import {
-	createOf,
-	errorOf,
-	expectNoTrace,
-	failedItems,
-	ON_ERROR,
-	rows,
-	wordsOf,
-} from '../support/runs.mts';
-import { credentialsOf, KEY, requestLines, serviceWith } from '../support/service.mts';
+import { createOf, errorOf, failedItems, ON_ERROR, rows, wordsOf } from '../support/runs.mts';
+import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 
 const COUNT = 120;
-const SOME = 250;
 const MANY = 1_000;
 /** Requests before the outage: it begins in the middle of the run. */
 const BEFORE = 50;
@@ -138,17 +129,6 @@ describe('C9: a service that is away in the middle of a run', () => {
 
 		expect(run.items).toHaveLength(2_500);
 	});
-
-	it('is waited for within Max Wait', async () => {
-		const service = await serviceWith({ latencyMs: 50 });
-		const [run] = await Promise.all([
-			create(service, SOME, { batching: { maxWait: 20 } }),
-			goAway(service, BAD_GATEWAY, BEFORE),
-		]);
-
-		expect(failedItems(run).length).toBeGreaterThan(20);
-		expect(run.durationMs).toBeLessThan(40_000);
-	});
 });
 
 describe('C9: a service that stays away', () => {
@@ -165,36 +145,6 @@ describe('C9: a service that stays away', () => {
 		for (const item of failedItems(run)) expect(wordsOf(item)).toMatch(WAS_IT_MADE);
 		expect(run.durationMs).toBeLessThan(180_000);
 		expect(service.requests.length).toBeLessThan(100);
-	});
-
-	it('refused connections end a run in three minutes, each item told', async () => {
-		const service = await serviceWith({ latencyMs: 50 });
-		const [run] = await Promise.all([
-			create(service, SOME),
-			until(service, BEFORE).then(async () => await service.stop()),
-		]);
-
-		expect(run.items).toHaveLength(SOME);
-		expect(failedItems(run).length).toBeGreaterThan(SOME / 4);
-		for (const item of failedItems(run)) expect(wordsOf(item)).toMatch(WAS_IT_MADE);
-		expect(run.durationMs).toBeLessThan(180_000);
-	});
-
-	it('that quotes the key does not show it', async () => {
-		const { url } = await listen((response) => {
-			answerJson(response, { message: `No session for ${KEY}` }, 500);
-		});
-		const options = { batching: { maxWait: 3 } };
-		const run = await runNode({
-			credentials: { baseUrl: url, apiKey: KEY },
-			parameters: createOf('={{ $json.url }}', { options }),
-			items: rows(30),
-			onError: ON_ERROR.Continue,
-		});
-
-		expect(failedItems(run)).toHaveLength(30);
-		expect(JSON.stringify(run.items)).toContain('This was not sent');
-		expectNoTrace(KEY, run);
 	});
 
 	it('is told at once where nothing listens', async () => {

@@ -69,8 +69,8 @@ export interface OperationUses {
 	more?: Record<string, OperationCase>;
 	/** What the second item of `perItem` is about, as its failure tells. */
 	about?: Record<string, string>;
-	/** One run over three items, whose values reach the parameters through expressions. */
-	perItem: {
+	/** One run over three items, whose values reach the parameters through expressions: of some, since the loop is one. */
+	perItem?: {
 		parameters: INodeParameters;
 		items: IDataObject[];
 		/** The output of each item. */
@@ -158,15 +158,10 @@ export function listing(
 }
 
 /** The listing of all records of a kind, by pages. */
-export function listRow(path: string, gives: OperationCase['gives'], count = 3): OperationUses {
+export function listRow(path: string, gives: OperationCase['gives']): OperationUses {
 	return {
 		minimal: listing(path, {}, gives),
 		full: listing(path, { returnAll: true }, gives),
-		perItem: {
-			parameters: { limit: '={{ $json.limit }}' },
-			items: [{ limit: count }, { limit: String(count + 1) }, { limit: count + 2 }],
-			gives: (url) => [gives(url), gives(url), gives(url)],
-		},
 	};
 }
 
@@ -184,20 +179,6 @@ export function updating(
 	};
 }
 
-/** Updates of one field of three records: the ID, the value, and what is told where that differs. */
-export function updatingEach(
-	resource: string,
-	field: string,
-	...changes: Array<[id: number, value: string | number, told?: string]>
-): OperationUses['perItem'] {
-	const told = changes.map(([id, value, other = value]) => ({ updated: true, id, [field]: other }));
-	return {
-		parameters: { [`${resource}Id`]: idOfItem, updateFields: { [field]: `={{ $json.${field} }}` } },
-		items: changes.map(([id, value]) => ({ id, [field]: value })),
-		gives: () => oneEach(...told),
-	};
-}
-
 /**
  * The removal of one record, by its ID and as it is picked from the list.
  *
@@ -206,7 +187,7 @@ export function updatingEach(
 export function deleteRow(
 	resource: string,
 	place: string,
-	[first, second, third]: readonly [number, number, number],
+	[first, second]: readonly [number, number],
 	list: string,
 ): OperationUses {
 	const parameter = `${resource}Id`;
@@ -219,11 +200,6 @@ export function deleteRow(
 	return {
 		minimal: removing('id', first),
 		full: removing('list', second),
-		perItem: {
-			parameters: { [parameter]: idOfItem },
-			items: [{ id: first }, { id: String(second) }, { id: third }],
-			gives: () => oneEach(gone(first), gone(second), gone(third)),
-		},
 		more: {
 			'already gone': {
 				parameters: { [parameter]: pick('id', 999) },

@@ -124,53 +124,24 @@ export function playHost(make: () => Rule, host: Host, isNoisy: boolean, seed: n
 	return played;
 }
 
-/** What happens, in the order of its moments: a heap. */
+/** What happens, in the order of its moments. */
 class Events {
 	now = 0;
 
-	private readonly heap: Array<{ moment: number; happen: () => void }> = [];
+	/** Latest first. */
+	private readonly ahead: Array<{ moment: number; happen: () => void }> = [];
 
 	at(moment: number, happen: () => void): void {
-		const { heap } = this;
-		let place = heap.push({ moment, happen }) - 1;
-		for (let parent = (place - 1) >> 1; place > 0; parent = (place - 1) >> 1) {
-			if (this.momentOf(parent) <= moment) break;
-			this.swap(place, parent);
-			place = parent;
-		}
+		const place = this.ahead.findLastIndex((other) => other.moment > moment);
+		this.ahead.splice(place + 1, 0, { moment, happen });
 	}
 
 	/** @returns the moment of the last */
 	playAll(): number {
-		for (let next = this.takeFirst(); next !== undefined; next = this.takeFirst()) {
+		for (let next = this.ahead.pop(); next !== undefined; next = this.ahead.pop()) {
 			this.now = next.moment;
 			next.happen();
 		}
 		return this.now;
-	}
-
-	private takeFirst() {
-		const { heap } = this;
-		this.swap(0, heap.length - 1);
-		const first = heap.pop();
-		for (let place = 0; ;) {
-			const [left, right] = [2 * place + 1, 2 * place + 2];
-			const child = this.momentOf(right) < this.momentOf(left) ? right : left;
-			if (this.momentOf(child) >= this.momentOf(place)) return first;
-			this.swap(place, child);
-			place = child;
-		}
-	}
-
-	private momentOf(place: number): number {
-		return this.heap[place]?.moment ?? Infinity;
-	}
-
-	private swap(one: number, other: number): void {
-		const { heap } = this;
-		const [a, b] = [heap[one], heap[other]];
-		if (a === undefined || b === undefined) return;
-		heap[one] = b;
-		heap[other] = a;
 	}
 }

@@ -100,8 +100,6 @@ const MIN_OUTAGE_MS = 5_000;
 const MAX_OUTAGE_MS = 120_000;
 /** When what is known of an idle key is forgotten. */
 const IDLE_MS = 9 * 24 * 60 * MINUTE;
-/** At this latency no second fills a page, so its links may be listed in any order. */
-const SLOW_MS = 600;
 const LONG_PATH = 'a-long-path/'.repeat(60);
 
 /** The item whose request is being sent. */
@@ -176,15 +174,12 @@ function drawInstall(number: number, random: () => number): Install {
 		resetFormat: draw('unixSeconds', 'secondsFromNow', 'httpDate', 'none'),
 		retryAfter: random() < 0.7,
 	};
-	const latencyMs = draw(20, 50, SLOW_MS);
 	return {
 		baseUrl: `https://install-${number}.example`,
 		rateLimit: random() < 0.75 ? limited : null,
 		clockOffsetMs: draw(0, 0, 3 * 60 * MINUTE),
-		latencyMs,
-		sameSecond: latencyMs < SLOW_MS ? 'newestFirst' : draw('newestFirst', 'oldestFirst', 'mixed'),
+		latencyMs: draw(20, 50, 600),
 		namesId: random() < 0.85,
-		storesEntities: random() < 0.5,
 		...drawWays(number, random),
 	};
 }

@@ -78,12 +78,8 @@ export interface Install extends Ways {
 	rateLimit: RateLimit | null;
 	clockOffsetMs: number;
 	latencyMs: number;
-	/** Lists are newest first; in which order they have the links of one second. */
-	sameSecond: 'newestFirst' | 'oldestFirst' | 'mixed';
 	/** Whether the answer to a create names its id; lists always do. */
 	namesId: boolean;
-	/** Whether long URLs are stored as PHP writes them into a page. */
-	storesEntities: boolean;
 }
 
 /** What a service does in its own way, and by what a lost create can be told. */
@@ -402,30 +398,15 @@ export class WireService {
 			return { error: 0, id: link.id, details: this.rowOf(link) };
 		}
 		const [number, size] = [Number(page), Number(limit)];
-		const shown = this.newestFirst(number * size).slice((number - 1) * size);
+		const shown = this.links.toReversed().slice((number - 1) * size, number * size);
 		const urls = hidesLinks ? [] : shown.map((link) => this.rowOf(link));
 		const maxpage = Math.max(1, Math.ceil(this.links.length / size));
 		return { error: '0', data: { perpage: size, currentpage: number, maxpage, urls } };
 	}
 
-	private newestFirst(most: number): WireLink[] {
-		const { sameSecond } = this.install;
-		const from = this.links.at(-most);
-		const start = this.links.findIndex(
-			(link) => from === undefined || secondOf(link) === secondOf(from),
-		);
-		const place = ({ id }: WireLink) =>
-			({ newestFirst: -id, oldestFirst: id, mixed: (id * 7_919) % 1_009 })[sameSecond];
-		return this.links
-			.slice(Math.max(0, start))
-			.sort((one, other) => secondOf(other) - secondOf(one) || place(one) - place(other))
-			.slice(0, most);
-	}
-
 	private rowOf(link: WireLink): IDataObject {
-		const { clockOffsetMs, storesEntities } = this.install;
-		const { id, alias, url, madeAt } = link;
-		const longurl = storesEntities ? withEntities(url) : url;
+		const { clockOffsetMs } = this.install;
+		const { id, alias, url: longurl, madeAt } = link;
 		const date = new Date(madeAt + clockOffsetMs).toISOString().slice(0, 19).replace('T', ' ');
 		return { id, alias, longurl, shorturl: this.shortUrlOf(link), title: '', clicks: 0, date };
 	}
@@ -443,14 +424,6 @@ function idsIn(answer: IDataObject, options: IHttpRequestOptions): number[] {
 
 function isList({ url }: IHttpRequestOptions): boolean {
 	return url.endsWith('/api/urls');
-}
-
-function secondOf({ madeAt }: WireLink): number {
-	return Math.floor(madeAt / 1_000);
-}
-
-function withEntities(url: string): string {
-	return url.replace(/&/g, '&amp;').replace(/'/g, '&#039;').replace(/"/g, '&quot;');
 }
 
 /** @param random from 0 up to 1 */

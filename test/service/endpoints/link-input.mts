@@ -90,8 +90,7 @@ export function checkedLink(call: Call<LinkBody>): NewLink {
 	const destination = requireDestination(body.url, call.url);
 	const expiry = checkedExpiry(call, body.expiry);
 	checkUrls(body);
-	const written = variations.normalisesLongUrls ? destination.href : body.url;
-	const longurl = variations.stripsSlashes ? written.replace(/\/+(?=[?#]|$)/, '') : written;
+	const longurl = variations.normalisesLongUrls ? destination.href : body.url;
 	const parameters = body.parameters ?? [];
 	const inUrl = variations.writesParametersIntoUrls && parameters.length > 0;
 	const link: NewLink = {

@@ -102,15 +102,12 @@ export const linkEndpoints: Endpoint[] = [
 		work(call) {
 			const { id } = owned(call, 'links', call.params['id']);
 			const link = checkedLink(call);
-			const given = givenColumns(keptBody(call), link);
+			const given = givenColumns(call.body, link);
 			refuseUsedElsewhere(call, link, id);
-			const changes = call.variations.updateClearsTheRest
-				? { ...withoutPlace(link), ...given }
-				: given;
 			const { channel } = call.body;
 			call.db.transaction(() => {
 				unlessTaken(call, () => {
-					call.db.update('links', id, { ...changes });
+					call.db.update('links', id, { ...given });
 				});
 				if (channel === undefined) return;
 				const sql = `INSERT INTO channel_items (channel, type, item) VALUES (?, 'links', ?)
@@ -123,14 +120,6 @@ export const linkEndpoints: Endpoint[] = [
 	}),
 	deleteOf('/api/url/:id/delete', 'links', 'Link has been deleted successfully'),
 ];
-
-/** The fields of an update that count: those that it empties are kept by some installs. */
-function keptBody({ body, variations }: Call<LinkBody>): LinkBody {
-	if (variations.emptiedFields === 'cleared') return body;
-	const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
-	const filled = Object.entries(body).filter(([, value]) => !isEmpty(value));
-	return { url: body.url, ...Object.fromEntries(filled) };
-}
 
 /** The oldest link to a long URL, on an install that makes no second one for it. */
 function knownDuplicate(
@@ -151,23 +140,11 @@ function refuseBeyondPlan({ db, variations, account }: Call<LinkBody>): void {
 /** What the answer to a create says of its link. */
 function created(call: Call<LinkBody>, link: NewLink & { id: number; alias: string }): Outcome {
 	const { url, variations } = call;
-	const { oldCreateBody, shortUrlKey, createNamesIdOnly, createBodyExtras, createdError } =
-		variations;
+	const { oldCreateBody, shortUrlKey, createNamesIdOnly, createBodyExtras } = variations;
 	const shorturl = shortUrl(url, link.domain ?? '', link.alias);
-	const { title, description } = link;
 	const described = { id: link.id, ...(createNamesIdOnly ? {} : { [shortUrlKey]: shorturl }) };
 	const row = createBodyExtras === 'row' ? rowOf(call, link.id) : {};
-	const extras = { ...(createBodyExtras === true ? { title, description } : {}), ...row };
-	const body = oldCreateBody ? { short: shorturl } : { ...described, ...extras };
-	const error = createdError === 'asElsewhere' ? {} : { error: createdError };
-	return record({ ...error, ...body });
-}
-
-const PLACE = ['account', 'date', 'domain', 'alias'];
-
-/** The columns of a link that an update may empty. */
-function withoutPlace(link: NewLink): Partial<NewLink> {
-	return Object.fromEntries(Object.entries(link).filter(([column]) => !PLACE.includes(column)));
+	return record(oldCreateBody ? { short: shorturl } : { ...described, ...row });
 }
 
 /** The order that is asked for; without one that is known lists are by date. */
@@ -193,7 +170,6 @@ function list(call: Call<unknown>, order: 'date' | 'click'): Outcome {
 	const { q } = call.query;
 	const where = ['account = ?'];
 	const values: SqlValue[] = [call.account];
-	if (call.variations.listsPublicLinksOnly) where.push(`status = 'public'`);
 	if (q !== undefined) {
 		if (q.length <= SHORT_KEYWORD) {
 			throw new Failure('Keyword must be more than 3 characters!');

@@ -160,8 +160,7 @@ function laravelPage(call: Call<unknown>, page: Page): Fields {
 }
 
 function single(call: Call<unknown>, id: string | number | undefined, status: number): Outcome {
-	const pixel = shape(owned(call, 'pixels', id));
-	return { form: 'plain', status, body: call.variations.barePixel ? pixel : { data: pixel } };
+	return { form: 'plain', status, body: { data: shape(owned(call, 'pixels', id)) } };
 }
 
 /** Laravel writes dates in ISO 8601 with microseconds. */

@@ -69,9 +69,7 @@ export const qrCodeEndpoints: Endpoint[] = [
 		family: 'api',
 		work(call) {
 			const row = owned(call, 'qr_codes', call.params['id']);
-			const { date, ...details } = shape(row, call);
-			const dated = { ...details, [call.variations.qrDateKey]: date };
-			return record({ details: dated, data: statistics(row) });
+			return record({ details: shape(row, call), data: statistics(row) });
 		},
 	}),
 	endpoint<QrCodeBody>({

@@ -1,7 +1,7 @@
 import type { ServiceOptions } from '../options.mts';
 
 /** A service that answers as public clients of a brand expect it. Nobody has tried it on the brand itself. */
-export interface Preset {
+interface Preset {
 	/** As `--help` tells it. */
 	about: string;
 	/** Where it is known from; `test/engine/answers/recorded.json` has what each says. */
@@ -12,7 +12,7 @@ export interface Preset {
 
 export const PRESET_NAMES = ['urlbae', 'enlace2', 'oldest', 'strict'] as const;
 
-export type PresetName = (typeof PRESET_NAMES)[number];
+type PresetName = (typeof PRESET_NAMES)[number];
 
 const urlbae: Preset = {
 	about: 'numbers as error, ids of links and pixels as text, refusals with 4xx',
@@ -108,7 +108,7 @@ const strict: Preset = {
 export const PRESETS: Readonly<Record<PresetName, Preset>> = { urlbae, enlace2, oldest, strict };
 
 /** The preset of a name. */
-export function presetOf(given: string): Preset | undefined {
+function presetOf(given: string): Preset | undefined {
 	const name = PRESET_NAMES.find((known) => known === given);
 	return name && PRESETS[name];
 }

@@ -1,7 +1,6 @@
 import { textLike } from '../../support/matchers.mts';
 import {
 	firstPage,
-	oneEach,
 	type OperationCase,
 	type OperationUses,
 	puts,
@@ -34,11 +33,6 @@ const get: OperationUses = {
 		sends: [reads('/api/account')],
 		gives: () => [account],
 	},
-	perItem: {
-		parameters: {},
-		items: [{ n: 1 }, { n: 2 }, { n: 3 }],
-		gives: () => oneEach(account, account, account),
-	},
 };
 
 /** A password never comes out of the node. */
@@ -63,12 +57,6 @@ const update: OperationUses = {
 			sends: [puts('/api/account/update', { password: 'secret-word' })],
 			gives: () => [{ updated: true }],
 		},
-	},
-	perItem: {
-		parameters: { updateFields: { email: '={{ $json.email }}' } },
-		items: [{ email: 'a@example.com' }, { email: 'b@example.com' }, { email: 'c@example.com' }],
-		gives: () =>
-			oneEach(updated('a@example.com'), updated('b@example.com'), updated('c@example.com')),
 	},
 	unknown: [
 		refused(
@@ -112,11 +100,6 @@ const checked: OperationCase = {
 const check: OperationUses = {
 	minimal: checked,
 	full: checked,
-	perItem: {
-		parameters: {},
-		items: [{ n: 1 }, { n: 2 }, { n: 3 }],
-		gives: () => [service, service, service],
-	},
 };
 
 export const accountRows = rowsOf('account', { check, get, update });

@@ -3,16 +3,13 @@ import {
 	CAMPAIGNS,
 	creating,
 	deleteRow,
-	idOfItem,
 	listRow,
 	pick,
 	type OperationUses,
 	posts,
 	reads,
-	oneEach,
 	puts,
 	refused,
-	updatingEach,
 	rowsOf,
 } from '../row.mts';
 
@@ -54,11 +51,6 @@ const assignLink: OperationUses = {
 		],
 		gives: () => [assigned(103)],
 	},
-	perItem: {
-		parameters: { campaignId: pick('id', 12), linkId: idOfItem },
-		items: [{ id: 101 }, { id: '102' }, { id: 103 }],
-		gives: () => oneEach(assigned(101), assigned(102), assigned(103)),
-	},
 	unknown: [
 		refused({ campaignId: pick('id', 999), linkId: pick('id', 101) }, 'Campaign does not exist'),
 		refused({ campaignId: pick('id', 11), linkId: pick('id', 999) }, 'Link does not exist.'),
@@ -87,15 +79,10 @@ const create: OperationUses = {
 			() => created('Winter'),
 		),
 	},
-	perItem: {
-		parameters: { name: '={{ $json.name }}' },
-		items: [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }],
-		gives: () => [created('One'), created('Two'), created('Three')],
-	},
 	unknown: [refused({ name: 'Spring' }, 'You already have a campaign with that name.')],
 };
 
-const remove = deleteRow('campaign', 'campaign', [11, 12, 13], '/api/campaigns');
+const remove = deleteRow('campaign', 'campaign', [11, 12], '/api/campaigns');
 
 const getAll = listRow('/api/campaigns', campaigns);
 
@@ -122,17 +109,6 @@ const update: OperationUses = {
 			parameters: { campaignId: pick('id', 11), updateFields: { name: ' ', public: false } },
 			sends: [CAMPAIGNS, puts('/api/campaign/11/update', { name: 'Spring', public: false })],
 			gives: (url) => [{ ...campaigns(url)[2], public: false }],
-		},
-	},
-	perItem: {
-		...updatingEach('campaign', 'name', [13, 'One'], [12, 'Two'], [11, 'Three']),
-		gives: (url) => {
-			const [autumn, summer, spring] = campaigns(url);
-			return oneEach(
-				{ ...autumn, name: 'One' },
-				{ ...summer, name: 'Two' },
-				{ ...spring, name: 'Three' },
-			);
 		},
 	},
 	unknown: [

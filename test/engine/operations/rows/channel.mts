@@ -3,7 +3,6 @@ import { anyNumber } from '../../support/matchers.mts';
 import {
 	creating,
 	deleteRow,
-	idOfItem,
 	listing,
 	listRow,
 	pick,
@@ -12,9 +11,7 @@ import {
 	posts,
 	reads,
 	refused,
-	oneEach,
 	updating,
-	updatingEach,
 	rowsOf,
 } from '../row.mts';
 
@@ -110,22 +107,6 @@ const assignItem: OperationUses = {
 			]),
 		),
 	},
-	perItem: {
-		// One node for all three types: what the type does not need stays empty.
-		parameters: {
-			channelId: pick('id', 22),
-			type: '={{ $json.type }}',
-			linkId: pick('id', '={{ $json.link }}'),
-			qrCodeId: pick('id', '={{ $json.code }}'),
-			itemId: '={{ $json.item }}',
-		},
-		items: [
-			{ type: 'links', link: 102 },
-			{ type: 'bio', item: 51 },
-			{ type: 'QR', code: '51' },
-		],
-		gives: () => oneEach(assigned('links', 102), assigned('bio', 51), assigned('qr', 51)),
-	},
 	unknown: [
 		refused({ channelId: pick('id', 999), linkId: pick('id', 101) }, 'Channel does not exist'),
 		refused({ channelId: pick('id', 21), linkId: pick('id', 999) }, 'Link does not exist.'),
@@ -160,14 +141,9 @@ const create: OperationUses = {
 			() => created('Events'),
 		),
 	},
-	perItem: {
-		parameters: { name: '={{ $json.name }}', additionalFields: { starred: '={{ $json.star }}' } },
-		items: [{ name: 'One', star: 'no' }, { name: 'Two' }, { name: 'Three', star: 0 }],
-		gives: () => [created('One'), created('Two'), created('Three')],
-	},
 };
 
-const remove = deleteRow('channel', 'channel', [21, 22, 23], '/api/channels');
+const remove = deleteRow('channel', 'channel', [21, 22], '/api/channels');
 
 const getItems: OperationUses = {
 	minimal: listing('/api/channel/21', { channelId: pick('id', 21) }, items),
@@ -178,11 +154,6 @@ const getItems: OperationUses = {
 			{ channelId: pick('id', 22), returnAll: true },
 			() => [],
 		),
-	},
-	perItem: {
-		parameters: { channelId: idOfItem },
-		items: [{ id: 21 }, { id: 22 }, { id: 21 }],
-		gives: (url) => [items(url), [], items(url)],
 	},
 	unknown: [refused({ channelId: pick('id', 999) }, 'Channel does not exist')],
 };
@@ -205,7 +176,6 @@ const update: OperationUses = {
 		},
 		{ name: 'Post', description: 'Letters', color: '#AABBCC', starred: true },
 	),
-	perItem: updatingEach('channel', 'name', [21, 'One'], [22, 'Two'], [23, 'Three']),
 	unknown: [
 		refused(
 			{ channelId: pick('id', 999), updateFields: { name: 'Nobody' } },

@@ -10,5 +10,5 @@ const overlays = [
 ];
 
 export const ctaOverlayRows = rowsOf('ctaOverlay', {
-	getAll: listRow('/api/overlay', () => overlays, 4),
+	getAll: listRow('/api/overlay', () => overlays),
 });

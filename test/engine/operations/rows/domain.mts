@@ -5,10 +5,8 @@ import {
 	listRow,
 	pick,
 	type OperationUses,
-	oneEach,
 	refused,
 	updating,
-	updatingEach,
 	rowsOf,
 } from '../row.mts';
 
@@ -64,26 +62,12 @@ const create: OperationUses = {
 			() => [created('https://new.example.com')],
 		),
 	},
-	perItem: {
-		parameters: { domain: '={{ $json.host }}' },
-		items: [
-			{ host: 'a.example.com' },
-			{ host: 'HTTPS://B.example.com/' },
-			{ host: 'c.example.com' },
-		],
-		gives: () =>
-			oneEach(
-				created('https://a.example.com'),
-				created('https://b.example.com'),
-				created('https://c.example.com'),
-			),
-	},
 	unknown: [refused({ domain: 'https://go.example.com' }, 'The domain has been already used.')],
 };
 
-const remove = deleteRow('domain', 'domain', [31, 32, 33], '/api/domains');
+const remove = deleteRow('domain', 'domain', [31, 32], '/api/domains');
 
-const getAll = listRow('/api/domains', () => domains, 4);
+const getAll = listRow('/api/domains', () => domains);
 
 const HOME = { redirectroot: 'https://example.com/home' };
 const BOTH = { ...HOME, redirect404: 'https://example.com/lost' };
@@ -91,13 +75,6 @@ const BOTH = { ...HOME, redirect404: 'https://example.com/lost' };
 const update: OperationUses = {
 	minimal: updating('domain', 31, { domainId: pick('id', 31), updateFields: HOME }, HOME),
 	full: updating('domain', 31, { domainId: pick('list', '31'), updateFields: BOTH }, BOTH),
-	perItem: updatingEach(
-		'domain',
-		'redirect404',
-		[31, 'https://example.com/1'],
-		[32, 'https://example.com/2'],
-		[33, 'https://example.com/3'],
-	),
 	unknown: [
 		refused(
 			{ domainId: pick('id', 999), updateFields: HOME },

@@ -2,7 +2,6 @@ import { anyNumber, anyText, textWith } from '../../support/matchers.mts';
 import {
 	CAMPAIGNS,
 	firstPage,
-	idOfItem,
 	listing,
 	pick,
 	type OperationUses,
@@ -449,14 +448,6 @@ const get: OperationUses = {
 				},
 			],
 			beyondSchema: ['location', 'topCountries', 'socialCount'],
-		},
-	},
-	perItem: {
-		parameters: { linkId: idOfItem },
-		items: [{ id: 101 }, { id: '102' }, { id: 103 }],
-		gives: (url) => {
-			const [spring, summer, branded] = simplified(url);
-			return oneEach(spring, summer, branded);
 		},
 	},
 	unknown: [

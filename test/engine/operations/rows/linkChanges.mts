@@ -13,7 +13,7 @@ import {
 } from '../row.mts';
 
 const remove: OperationUses = {
-	...deleteRow('link', 'url', [101, 102, 103], ''),
+	...deleteRow('link', 'url', [101, 102], ''),
 	more: {
 		'by short URL': {
 			parameters: { linkId: pick('shortUrl', 'https://go.example.com/branded') },

@@ -3,7 +3,6 @@ import { anyNumber, anyText } from '../../support/matchers.mts';
 import {
 	firstPage,
 	idOfItem,
-	oneEach,
 	type OperationCase,
 	type OperationUses,
 	pick,
@@ -12,7 +11,6 @@ import {
 	reads,
 	deletes,
 	puts,
-	updatingEach,
 	rowsOf,
 } from '../row.mts';
 
@@ -86,23 +84,6 @@ const create: OperationUses = {
 		'GTM-1',
 	),
 	more: onceKnown(landing),
-	perItem: {
-		parameters: {
-			name: '={{ $json.name }}',
-			type: '={{ $json.type }}',
-			value: '={{ $json.value }}',
-		},
-		items: [
-			{ name: 'One', type: 'adroll', value: 1 },
-			{ name: 'Two', type: 'LinkedIn', value: '2' },
-			{ name: 'Three', type: 'Google analytics', value: '3' },
-		],
-		gives: () => [
-			created('One', 'adroll', '1'),
-			created('Two', 'linkedin', '2'),
-			created('Three', 'google-analytics', '3'),
-		],
-	},
 };
 
 function removing(pixelId: INodeParameterResourceLocator): OperationCase {
@@ -129,12 +110,6 @@ const remove: OperationUses = {
 			gives: () => [{ deleted: true, id: 999, alreadyGone: true }],
 			onLinks: { sends: [deletes('/api/pixel/999/delete'), allAtLinks] },
 		},
-	},
-	perItem: {
-		parameters: { pixelId: idOfItem },
-		items: [{ id: 41 }, { id: 42 }, { id: 43 }],
-		gives: () =>
-			oneEach({ deleted: true, id: 41 }, { deleted: true, id: 42 }, { deleted: true, id: 43 }),
 	},
 };
 
@@ -214,11 +189,6 @@ const getAll: OperationUses = {
 			]),
 		),
 	},
-	perItem: {
-		parameters: { filters: { type: '={{ $json.type }}' } },
-		items: [{ type: 'facebook' }, { type: 'quora' }, { type: 'bing' }],
-		gives: () => [each([cart, checkout], since), each([blog], since), []],
-	},
 };
 
 /** The same update at both products, the second of which wants name and tag. */
@@ -259,7 +229,6 @@ const update: OperationUses = {
 			onLinks: { sends: [puts('/api/pixel/41/update', { name: 'Checkout', tag: 'AW-1' })] },
 		},
 	},
-	perItem: updatingEach('pixel', 'value', [41, 'a'], [42, 'b'], [43, 5, '5']),
 	unknown: [
 		{
 			parameters: { pixelId: pick('id', 999), updateFields: { name: 'Nobody' } },

@@ -2,18 +2,15 @@ import type { INodeParameters } from 'n8n-workflow';
 import { anyNumber, textLike } from '../../support/matchers.mts';
 import {
 	deleteRow,
-	idOfItem,
 	listRow,
 	type OperationCase,
 	pick,
 	type OperationUses,
 	posts,
 	reads,
-	oneEach,
 	puts,
 	refused,
 	updating,
-	updatingEach,
 	rowsOf,
 } from '../row.mts';
 
@@ -101,27 +98,9 @@ const create: OperationUses = {
 			'https://sho.rt/404%20page',
 		),
 	},
-	perItem: {
-		// One node for all types: what the type does not need stays empty.
-		parameters: {
-			type: '={{ $json.type }}',
-			address: '={{ $json.url }}',
-			text: '={{ $json.text }}',
-			otherType: '={{ $json.service }}',
-			otherData: '={{ $json.data }}',
-			additionalFields: { name: '={{ $json.name }}' },
-			options: NO_IMAGE,
-		},
-		items: [
-			{ type: 'Link', url: 'https://example.com/1', name: 'One' },
-			{ type: 'text', text: 'Room 12', name: 'Two' },
-			{ type: 'other', service: 'vcard', data: { fname: 'Ada' }, name: 'Three' },
-		],
-		gives: () => [created('link', 'One'), created('text', 'Two'), created('vcard', 'Three')],
-	},
 };
 
-const remove = deleteRow('qrCode', 'qr', [51, 52, 53], '/api/qr');
+const remove = deleteRow('qrCode', 'qr', [51, 52], '/api/qr');
 
 const get: OperationUses = {
 	minimal: {
@@ -166,14 +145,6 @@ const get: OperationUses = {
 			beyondSchema: ['topOs', 'uniqueClicks'],
 		},
 	},
-	perItem: {
-		parameters: { qrCodeId: idOfItem, options: NO_IMAGE },
-		items: [{ id: 51 }, { id: '52' }, { id: 53 }],
-		gives: (url) => {
-			const [hello = {}, guest = {}, poster = {}] = codes(url);
-			return oneEach(poster, guest, hello);
-		},
-	},
 	unknown: [refused({ qrCodeId: pick('id', 999) }, 'QR does not exist.')],
 };
 
@@ -215,13 +186,6 @@ const update: OperationUses = {
 			{ data: 'Bye' },
 		),
 	},
-	perItem: updatingEach(
-		'qrCode',
-		'background',
-		[51, '#010101', 'rgb(1,1,1)'],
-		[52, '#020202', 'rgb(2,2,2)'],
-		[53, '#030303', 'rgb(3,3,3)'],
-	),
 	unknown: [
 		refused(
 			{ qrCodeId: pick('id', 999), updateFields: { background: '#FFFFFF' } },
