@@ -70,8 +70,8 @@ export async function readReference(
 	const { client, ofRun, parameters } = call;
 	const { text, id } = toReference(value, field);
 	if (id !== undefined) return id;
-	ofRun.get(Began, () => new Began());
-	client.perRun(Began, () => new Began());
+	ofRun.get(Began);
+	client.perRun(Began);
 	const { ifMissing } = parameters.fields('options');
 	const isCreated = !isEmpty(ifMissing) && toOption(ifMissing, TITLE, CHOICES) === 'create';
 	const found = await findIfAny(client, text, NAME_LISTS[kind]);
@@ -107,7 +107,7 @@ export function countMissing(
 	{ client, count }: Pick<OperationCall, 'client' | 'count'>,
 	body: IDataObject,
 ): void {
-	const counted = client.perRun(Counted, () => new Counted());
+	const counted = client.perRun(Counted);
 	for (const [kind, name] of missingOf(body)) {
 		const key = keyOf(kind, name);
 		if (!counted.has(key)) count(countOf(kind, 'would be created', 'create'));
@@ -121,14 +121,12 @@ function countOf(kind: Kind, done: string, like: string): OwnCount {
 
 async function idOfNew({ client, ofRun, count }: MakingCall, kind: Kind, name: string) {
 	const key = keyOf(kind, name);
-	const { done, locks } = client.perKey(Creates, () => new Creates());
+	const { done, locks } = client.perKey(Creates);
 	const made = await locks.alone(client, key, async () => {
 		const last = done.get(key);
 		const isRefused = last?.made instanceof UserFacingError && !last.made.explanation.isUnconfirmed;
 		// A new try of the engine sends again what was refused, and nothing that may have been done.
-		const began = isRefused
-			? client.perRun(Began, () => new Began())
-			: ofRun.get(Began, () => new Began());
+		const began = isRefused ? client.perRun(Began) : ofRun.get(Began);
 		if (last !== undefined && last.at >= began.at) return last.made;
 		const create = KINDS[kind](client).create({ name });
 		const record = await settle(changing(client, NAME_LISTS[kind], create));

@@ -1,6 +1,6 @@
 import { LinkIndex } from './linkIndex';
 import { LinkSearch } from './linkSearch';
-import { lookUpShortUrl } from './readLink';
+import { lookUpShortUrl, shortUrlOn } from './readLink';
 import type { Client } from '../../api/client';
 import { LINKS_BY_DATE } from '../../api/records/listings';
 import { MAX_PAGE_SIZE, type Page } from '../../api/records/page';
@@ -158,8 +158,7 @@ export class AccountLinks {
 	}
 
 	private async lookUp(alias: string, host: string): Promise<void> {
-		const domain = host === this.baseHost ? this.reader.baseUrl : `https://${host}`;
-		const answer = await lookUpShortUrl(this.reader, `${domain}/${alias}`);
+		const answer = await lookUpShortUrl(this.reader, shortUrlOn(this.reader, host, alias));
 		if (answer !== undefined) this.index.add(lookedUpLink(answer));
 	}
 
@@ -206,7 +205,7 @@ export class AccountLinks {
 
 /** All items of a run share one reading. */
 export function accountLinks(client: Client, items: number): AccountLinks {
-	return client.perRun(AccountLinks, () => new AccountLinks(client, items));
+	return client.perRun(AccountLinks, client, items);
 }
 
 /** The host of links without a domain is not known. */

@@ -8,7 +8,13 @@ import { detailRecord } from '../../api/records/records';
 import { isRecord, toText } from '../../shared/json';
 import { locatorParts, looksLikeId, toId } from '../../shared/n8n/parameters';
 import { answeredWithout, settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
-import { aliasOf, exampleWith, shortUrlKey, toShortUrl } from '../../shared/values/shortUrl';
+import {
+	aliasOf,
+	exampleWith,
+	hostOf,
+	shortUrlKey,
+	toShortUrl,
+} from '../../shared/values/shortUrl';
 
 /** Links with the alias in their texts. */
 const MAX_COMPARED = 300;
@@ -33,6 +39,16 @@ async function readByShortUrl(client: Client, short: string): Promise<IDataObjec
 	const byAlias = await searchByAlias(client, short);
 	if (byAlias !== undefined) return byAlias;
 	throw found;
+}
+
+/** `host`: undefined for the base URL's. */
+export function shortUrlOn(
+	{ baseUrl }: Pick<Client, 'baseUrl'>,
+	host: string | undefined,
+	alias: string,
+): string {
+	const isOwn = host === undefined || host === hostOf(baseUrl);
+	return `${isOwn ? baseUrl : `https://${host}`}/${alias}`;
 }
 
 /** Undefined if there is no link with this very short URL. */

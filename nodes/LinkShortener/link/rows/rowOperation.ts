@@ -190,7 +190,7 @@ async function execute(call: OperationCall, row: Row) {
 	const { client, itemCount, ofItem } = call;
 	const { dryRun, image } = row;
 	const body = dryRun ? row.body : await withMissingCreated(call, row.body);
-	const key = ofItem.get(CreateKey, () => new CreateKey());
+	const key = ofItem.get(CreateKey);
 	const outcome = await applyRow(client, { ...row, body }, itemCount, key);
 	report(call, row, outcome);
 	const { record } = outcome;
