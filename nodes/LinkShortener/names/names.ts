@@ -2,7 +2,7 @@ import { decodeEntities } from '../shared/entities';
 import { toText } from '../shared/json';
 import { locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';
 import { UserFacingError } from '../shared/userFacingError';
-import { isShortened } from '../shared/values/number';
+import { isShortened } from '../shared/values/rewritten';
 import { soleValue } from '../shared/values/single';
 import { refuseUnmeantValue } from '../shared/values/text';
 

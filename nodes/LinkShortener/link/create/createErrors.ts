@@ -1,5 +1,7 @@
 import { LATE_MS, type CreateKey, type Loss } from './createKey';
-import { namesOf, type ListedLink } from '../find/listedLink';
+import type { ListedLink } from '../find/listedLink';
+import { firstNames } from '../../names/names';
+import { toText } from '../../shared/json';
 import { ASK_ABOUT_FILTER } from '../../api/http/remedies';
 import { UserFacingError, type Explanation } from '../../shared/userFacingError';
 
@@ -20,7 +22,8 @@ export function mayExist(
 	{ why, links = [], kind = 'unavailable', letsServiceChoose }: Doubt,
 ): UserFacingError {
 	const sendings = lost?.sendings ?? 1;
-	const named = links.length === 0 ? '' : ` It may be one of these: ${namesOf(links)}.`;
+	const names = firstNames(links.map(({ record }) => toText(record.shorturl)));
+	const named = names === '' ? '' : ` It may be one of these: ${names}.`;
 	const sent = sendings > 1 ? `It was sent ${sendings} times.` : 'Nothing was sent a second time.';
 	const itsAlias = alias === '' ? '' : `; its alias is ${alias}`;
 	const doubt = `${why}${named} ${sent} Look in the service before you run this item again${itsAlias}.`;

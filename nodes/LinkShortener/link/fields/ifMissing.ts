@@ -42,6 +42,8 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS;
 
+const KIND_NAMES: readonly Kind[] = ['campaign', 'channel'];
+
 /** In this process, by kind and name whatever the case. */
 class Creates {
 	readonly locks = new Locks();
@@ -84,35 +86,26 @@ export async function readReference(
 	return text;
 }
 
-function missingOf(body: IDataObject): Array<[Kind, string]> {
-	return (['campaign', 'channel'] as const).flatMap((kind) => {
-		const name = body[kind];
-		return typeof name === 'string' ? [[kind, name]] : [];
-	});
-}
+/** That a dry run would create. */
+class Counted extends Set<string> {}
 
 /** Each is created once, whatever runs at the same time. @throws {UserFacingError} when one was perhaps not */
 export async function withMissingCreated(
 	call: MakingCall,
 	body: IDataObject,
+	dryRun = false,
 ): Promise<IDataObject> {
+	const counted = call.client.perRun(Counted);
 	const ids: IDataObject = {};
-	for (const [kind, name] of missingOf(body)) ids[kind] = await idOfNew(call, kind, name);
-	return { ...body, ...ids };
-}
-
-class Counted extends Set<string> {}
-
-export function countMissing(
-	{ client, count }: Pick<OperationCall, 'client' | 'count'>,
-	body: IDataObject,
-): void {
-	const counted = client.perRun(Counted);
-	for (const [kind, name] of missingOf(body)) {
+	for (const kind of KIND_NAMES) {
+		const { [kind]: name } = body;
+		if (typeof name !== 'string') continue;
 		const key = keyOf(kind, name);
-		if (!counted.has(key)) count(countOf(kind, 'would be created', 'create'));
+		if (!dryRun) ids[kind] = await idOfNew(call, kind, name);
+		else if (!counted.has(key)) call.count(countOf(kind, 'would be created', 'create'));
 		counted.add(key);
 	}
+	return { ...body, ...ids };
 }
 
 function countOf(kind: Kind, done: string, like: string): OwnCount {

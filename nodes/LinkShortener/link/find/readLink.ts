@@ -34,7 +34,7 @@ async function readById(client: Pick<Client, 'request'>, id: number): Promise<ID
 
 /** Else by its alias: a strict service knows only its own spelling of a short URL. */
 async function readByShortUrl(client: Client, short: string): Promise<IDataObject> {
-	const found = await lookUp(client, short);
+	const found = await lookUpShortUrl(client, short);
 	if (!(found instanceof UserFacingError)) return found;
 	const byAlias = await searchByAlias(client, short);
 	if (byAlias !== undefined) return byAlias;
@@ -51,15 +51,6 @@ export function shortUrlOn(
 	return `${isOwn ? baseUrl : `https://${host}`}/${alias}`;
 }
 
-/** Undefined if there is no link with this very short URL. */
-export async function lookUpShortUrl(
-	client: Pick<Client, 'request'>,
-	short: string,
-): Promise<IDataObject | undefined> {
-	const found = await lookUp(client, short);
-	return found instanceof UserFacingError ? undefined : found;
-}
-
 async function searchByAlias(client: Client, short: string): Promise<IDataObject | undefined> {
 	const alias = aliasOf({ shorturl: short });
 	if (alias.length < MIN_KEYWORD_LENGTH) return undefined;
@@ -69,7 +60,7 @@ async function searchByAlias(client: Client, short: string): Promise<IDataObject
 }
 
 /** Some services look at the alias alone, whatever the host; some answer with a list. `notFound` comes as a value. */
-async function lookUp(
+export async function lookUpShortUrl(
 	client: Pick<Client, 'request'>,
 	short: string,
 ): Promise<IDataObject | UserFacingError> {
