@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Class, Memory } from '../shared/memory';
+import { Memory } from '../shared/memory';
 import { abortableSleep, within } from '../shared/waiting';
 import type { Session } from './request/exchange';
 import type { Waited } from './gate/runSlots';
@@ -58,9 +58,9 @@ export interface Client {
 	 */
 	waitFor(work: Promise<unknown>, what: string): Promise<void>;
 	/** A part of the memory of this base URL and key. */
-	perKey<T>(type: Class<T>, make: () => T): T;
+	readonly perKey: Memory['get'];
 	/** A part of the memory of this run, poll or search. */
-	perRun<T>(type: Class<T>, make: () => T): T;
+	readonly perRun: Memory['get'];
 	/** With its scheme and path, and without a slash at the end. */
 	readonly baseUrl: string;
 	/** How long it has waited so far, and for what. */
@@ -120,8 +120,8 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 			);
 			if (isDone === undefined) throw stillWaiting(what);
 		},
-		perKey: (type, make) => service.get(type, make),
-		perRun: (type, make) => memory.get(type, make),
+		perKey: (...what) => service.get(...what),
+		perRun: (...what) => memory.get(...what),
 		baseUrl: connection.baseUrl,
 		waited: () => run.waited,
 		policy,

@@ -3,7 +3,7 @@ import { toText } from '../shared/json';
 import { locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';
 import { firstFew, MAX_NAMED } from '../shared/printable';
 import { UserFacingError } from '../shared/userFacingError';
-import { isShortened } from '../shared/values/number';
+import { isShortened } from '../shared/values/rewritten';
 import { soleValue } from '../shared/values/single';
 import { refuseUnmeantValue } from '../shared/values/text';
 

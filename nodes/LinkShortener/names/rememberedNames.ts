@@ -29,7 +29,7 @@ interface Reading {
 /** By path: a run reads each list once. */
 class Readings extends Map<string, Reading> {}
 
-const sharedReadings = (client: ListReader) => client.perKey(Readings, () => new Readings());
+const sharedReadings = (client: ListReader) => client.perKey(Readings);
 
 /** Forgets the names even after a failure, since the change may have been made. */
 export async function changing<T>(
@@ -65,7 +65,7 @@ export async function recordsOf(client: ListReader, list: NamedList): Promise<Na
 /** Also of another run in the last minute, unless `isOwn`. A list that cannot be read fails for the whole run. */
 async function readNames(client: ListReader, list: NamedList, isOwn = false): Promise<Names> {
 	const { path } = list;
-	const own = client.perRun(Readings, () => new Readings());
+	const own = client.perRun(Readings);
 	const shared = sharedReadings(client);
 	const known = own.get(path) ?? (isOwn ? undefined : shared.get(path));
 	// Another run's reading that is under way is not waited for, since that run may be canceled.

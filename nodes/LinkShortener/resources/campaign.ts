@@ -78,7 +78,7 @@ class NewNames extends Map<number, string> {}
 
 /** Every update requires a name, and only the list tells the present one. */
 async function nameToSend(client: Client, id: number, newName: string): Promise<string> {
-	const newNames = client.perRun(NewNames, () => new NewNames());
+	const newNames = client.perRun(NewNames);
 	if (newName !== '') newNames.set(id, newName);
 	const name = newNames.get(id) ?? (await nameById(client, NAME_LISTS.campaign, id));
 	if (name !== undefined) return name;

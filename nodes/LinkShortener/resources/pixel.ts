@@ -3,7 +3,7 @@ import { tidyRecord } from '../api/records/records';
 import { pixelLocator } from '../names/fields';
 import { NAME_LISTS } from '../names/lists';
 import { toText } from '../shared/json';
-import { isRewritten, madeNumber } from '../shared/values/number';
+import { isRewritten, madeNumber } from '../shared/values/rewritten';
 import { listOf } from '../operations/list';
 import { toPlainName, type Field } from '../operations/fields';
 import type { Operation, Resource } from '../operations/operation';

@@ -50,9 +50,7 @@ class Alias {
 test('a second try gets what an operation has remembered of each item, until it is done', () => {
 	const item = { json: {} };
 	const aliasOf = (itemIndex: number, run?: Parameters<typeof contextOf>[0]) =>
-		memoryFor(item, run)
-			.ofItem(itemIndex)
-			.get(Alias, () => new Alias());
+		memoryFor(item, run).ofItem(itemIndex).get(Alias);
 	aliasOf(0).text = 'first';
 	aliasOf(1).text = 'second';
 	expect([aliasOf(0).text, aliasOf(1).text]).toEqual(['first', 'second']);

@@ -142,7 +142,7 @@ export class Pixels {
 		private readonly sideBySide: () => number,
 	) {
 		this.ofLinks = new LinksPixels(request, sideBySide);
-		const found = service.get(Found, () => new Found());
+		const found = service.get(Found);
 		this.product = once(async () => (found.product ??= await findProduct(request)));
 	}
 

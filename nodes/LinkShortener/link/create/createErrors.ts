@@ -1,5 +1,7 @@
 import { LATE_MS, type CreateKey, type Loss } from './createKey';
-import { namesOf, type ListedLink } from '../find/listedLink';
+import type { ListedLink } from '../find/listedLink';
+import { firstFew } from '../../shared/printable';
+import { toText } from '../../shared/json';
 import { ASK_ABOUT_FILTER } from '../../api/http/remedies';
 import { UserFacingError, type Explanation } from '../../shared/userFacingError';
 
@@ -20,7 +22,8 @@ export function mayExist(
 	{ why, links = [], kind = 'unavailable', letsServiceChoose }: Doubt,
 ): UserFacingError {
 	const sendings = lost?.sendings ?? 1;
-	const named = links.length === 0 ? '' : ` It may be one of these: ${namesOf(links)}.`;
+	const names = firstFew(links.map(({ record }) => toText(record.shorturl)));
+	const named = names === '' ? '' : ` It may be one of these: ${names}.`;
 	const sent = sendings > 1 ? `It was sent ${sendings} times.` : 'Nothing was sent a second time.';
 	const itsAlias = alias === '' ? '' : `; its alias is ${alias}`;
 	const doubt = `${why}${named} ${sent} Look in the service before you run this item again${itsAlias}.`;
@@ -40,26 +43,25 @@ export function inDoubt(explanation: Explanation): UserFacingError {
 	return new UserFacingError({ ...explanation, isUnconfirmed: true });
 }
 
-export function notCreated({ explanation, sendings, why }: Loss): UserFacingError {
+/** No link with its alias is there; where that is not certain, the service shows none and may hide one. */
+export function notThere(
+	{ explanation, sendings, why }: Loss,
+	alias = '',
+	isCertain = false,
+): UserFacingError {
+	if (why === 'saidDone') return inDoubt(explanation);
+	const sent = sendings > 1 ? `was sent ${sendings} times` : 'was sent once';
+	const silent = `The link ${sent}, but the service never confirmed it, and ${LATE_MS / 1000} seconds later`;
+	if (!isCertain) {
+		const remedy =
+			why === 'filter'
+				? `Most likely the link was not created: the service shows no link with its alias, ${alias}. ${ASK_ABOUT_FILTER}`
+				: `${silent} it showed no link with its alias, so most likely it was not created. Look in the service before you run this item again; its alias is ${alias}.`;
+		return inDoubt({ ...explanation, remedy });
+	}
 	const remedy =
 		why === 'filter'
 			? `No link has its alias, so it was not created. ${ASK_ABOUT_FILTER}`
-			: `The link ${sentInWords(sendings)}, but the service never confirmed it, and ${LATE_MS / 1000} seconds later no link had its alias, so it was not created. Check the service and the network connection, then run this item again.`;
+			: `${silent} no link had its alias, so it was not created. Check the service and the network connection, then run this item again.`;
 	return new UserFacingError({ ...explanation, remedy, isUnconfirmed: false });
-}
-
-/** The service shows no link with its alias, and may hide one. */
-export function notShown({ alias = '', lost }: CreateKey): UserFacingError {
-	const { explanation = STOPPED, sendings = 1, why } = lost ?? {};
-	if (why === 'saidDone') return inDoubt(explanation);
-	if (why === 'filter') {
-		const remedy = `Most likely the link was not created: the service shows no link with its alias, ${alias}. ${ASK_ABOUT_FILTER}`;
-		return inDoubt({ ...explanation, remedy });
-	}
-	const remedy = `The link ${sentInWords(sendings)}, but the service never confirmed it, and ${LATE_MS / 1000} seconds later it showed no link with its alias, so most likely it was not created. Look in the service before you run this item again; its alias is ${alias}.`;
-	return inDoubt({ ...explanation, remedy });
-}
-
-function sentInWords(sendings: number): string {
-	return sendings > 1 ? `was sent ${sendings} times` : 'was sent once';
 }

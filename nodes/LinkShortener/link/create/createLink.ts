@@ -1,14 +1,36 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Client } from '../../api/client';
-import { CreateByKey, type SentCreate } from './createByKey';
-import type { CreateKey } from './createKey';
+import { inDoubt, mayExist, notThere } from './createErrors';
+import { LATE_MS, ownAlias, type CreateKey, type Loss } from './createKey';
+import { judgeAnswer } from './judgeAnswer';
 import { textsShown } from '../fields/linkFields';
 import { completeLink, listedLink, type ListedLink } from '../find/listedLink';
-import { linksOf } from '../find/linkMemory';
+import { linksOf, type LinksOfKey } from '../find/linkMemory';
+import { lookForLink, type Look } from './lookForLink';
+import { sendCreate } from './sendCreate';
 import type { WantedLink } from '../find/wantedLink';
+import { otherFields } from '../rows/differs';
+import { Cancelled, type Explanation, UserFacingError } from '../../shared/userFacingError';
+
+/** The link of a create as the service named it, and how it came about. */
+export interface SentCreate {
+	record: IDataObject;
+	origin: 'created' | 'recovered' | 'found';
+	/** What a person should know of it. */
+	hint?: string | undefined;
+}
 
 /**
- * Exactly one link, even when a response is lost. A caller that gives an alias has its lock.
- * @throws {UserFacingError} in the service's words, or naming the links that it may be
+ * How often a create is sent: twice where the service answered with something unusable, three times where the
+ * connection broke, which is rarely the row's fault, and four times on a line that was seen to cut single connections.
+ */
+const MAX_SENT = { unusable: 2, broken: 3, cutting: 4 };
+
+/**
+ * Exactly one link, even when a response is lost. A caller that gives an alias has its lock. `letsServiceChoose`: no
+ * alias is made for an item without one.
+ * @throws {UserFacingError} in the service's words, or saying that the link may exist
  */
 export async function createLink(
 	client: Client,
@@ -16,31 +38,235 @@ export async function createLink(
 	key: CreateKey,
 	letsServiceChoose: boolean,
 ): Promise<SentCreate> {
-	const ofKey = linksOf(client);
-	const create = new CreateByKey(client, asked, key, letsServiceChoose);
-	const { record: answer, origin } = await create.run();
-	const link = listedLink(answer);
-	const record = completeLink(answer, asked.body);
-	if (origin === 'found') return { record, origin };
-	const sent = textsShown(asked.body);
-	const texts = Object.entries(sent).filter(([, text]) => text !== undefined);
-	// Not the answer's own long URL, in which other rows may not find what was sent.
-	const { longurl } = sent;
-	ofKey.noteMade(listedLink({ ...Object.fromEntries(texts), ...answer, longurl }));
-	linksOf(client).sent.note(link, asked.body);
-	const hint = hintOf(asked, link, !letsServiceChoose && !ofKey.aliases.sendsOurs);
-	return { record, origin, ...(hint === undefined ? {} : { hint }) };
-}
-
-function hintOf(
-	{ alias }: WantedLink,
-	made: ListedLink,
-	lacksAliases: boolean,
-): string | undefined {
-	if (alias === '') return lacksAliases ? NO_ALIASES : undefined;
-	if (alias === made.alias) return undefined;
-	return `The service changed the alias ${alias} to ${made.alias}.`;
+	return await new CreateByKey(client, asked, key, letsServiceChoose).run();
 }
 
 const NO_ALIASES =
 	'The service does not accept generated aliases, so it chooses them. If a response is lost, it cannot be checked whether that link was created.';
+
+/**
+ * Sends the create of one item until its link is there, its item has failed, or nothing tells. Its alias is the key
+ * by which the link is made once: a lost create is looked for at once and 12 seconds later, and only then sent again.
+ */
+class CreateByKey {
+	private readonly known: LinksOfKey;
+
+	/** Whether its alias is nobody else's, so that a link that has it is the item's. */
+	private readonly isOurs: boolean;
+
+	/** Why it was refused with an alias of ours, after which it is sent without one. */
+	private refusal: UserFacingError | undefined;
+
+	/** Whether the last look has shown that there is no link. */
+	private isAbsent = false;
+
+	/** How often it was lost in this try. */
+	private losses = 0;
+
+	private isBroken = false;
+
+	constructor(
+		private readonly client: Client,
+		private readonly asked: WantedLink,
+		private readonly key: CreateKey,
+		private readonly letsServiceChoose: boolean,
+	) {
+		this.known = linksOf(client);
+		this.isOurs = asked.alias === '';
+		const sendsOurs = !letsServiceChoose && this.known.aliases.sendsOurs;
+		key.alias ??= asked.alias || (sendsOurs ? ownAlias() : '');
+	}
+
+	async run(): Promise<SentCreate> {
+		const { asked, key, known, letsServiceChoose } = this;
+		const { record: answer, origin } = await this.send().catch((error: unknown) => {
+			throw this.explained(error);
+		});
+		key.lost = undefined;
+		const record = completeLink(answer, asked.body);
+		if (origin === 'found') return { record, origin };
+		const link = listedLink(answer);
+		const texts = textsShown(asked.body);
+		// Not the answer's own long URL, in which other rows may not find what was sent.
+		known.noteMade(listedLink({ ...texts, ...answer, longurl: texts.longurl }));
+		known.sent.note(link, asked.body);
+		const isChanged = asked.alias !== '' && asked.alias !== link.alias;
+		const lacksAliases = asked.alias === '' && !letsServiceChoose && !known.aliases.sendsOurs;
+		const changed = `The service changed the alias ${asked.alias} to ${link.alias}.`;
+		return { record, origin, hint: isChanged ? changed : lacksAliases ? NO_ALIASES : undefined };
+	}
+
+	private async send(): Promise<SentCreate> {
+		const { key } = this;
+		let isLast = false;
+		for (;;) {
+			if (key.lost !== undefined) {
+				const link = await this.settleLoss(key.lost, isLast);
+				if (link !== undefined) return recovered(link);
+			}
+			const isAgain = key.lost !== undefined || this.refusal !== undefined;
+			const sending = await sendCreate(this.client, this.asked, key, isAgain);
+			if (sending.kind === 'answered') return this.learn(sending.record, sending.above);
+			if (sending.kind === 'failed') return await this.settleRefusal(sending.error);
+			this.isAbsent = false;
+			isLast = this.isSentOften(sending.isBroken);
+		}
+	}
+
+	private isSentOften(isBroken: boolean): boolean {
+		this.losses += 1;
+		this.isBroken = isBroken;
+		const broken = this.known.cutsConnections ? MAX_SENT.cutting : MAX_SENT.broken;
+		const most = isBroken ? broken : MAX_SENT.unusable;
+		return this.losses >= most;
+	}
+
+	/** What an answer tells of the link, and of the key: whose link it is, and whether aliases are taken. */
+	private learn(record: IDataObject, leftAbove: number | undefined): SentCreate {
+		const { asked, isOurs, key, known } = this;
+		const { alias = '' } = key;
+		const link = listedLink(record);
+		const { isNamed, isNew, isSure } = judgeAnswer({
+			...{ link, asked, alias },
+			above: key.lost === undefined ? leftAbove : key.above,
+			isListed: known.isListed,
+			isSpokenFor: known.isSpokenFor(link.alias),
+		});
+		known.cutsConnections ||= this.isBroken;
+		known.see([link.id]);
+		known.speakFor(link.alias);
+		if (!isNew) return { record, origin: 'found' };
+		// A link that the service had may be on any domain.
+		if (asked.host === '' && isSure) known.defaultHost = link.host;
+		if (isNamed) known.aliases.noteTaken(isOurs);
+		else if (alias !== '' && isSure) known.aliases.noteIgnored();
+		else if (alias === '' && this.refusal !== undefined) known.aliases.noteRefused();
+		return { record, origin: 'created' };
+	}
+
+	/**
+	 * Looks for the link of a lost create.
+	 *
+	 * @param isLast whether it is not sent again
+	 * @returns undefined if it is to be sent again
+	 * @throws {UserFacingError} when it is not sent again
+	 */
+	private async settleLoss(lost: Loss, isLast: boolean): Promise<ListedLink | undefined> {
+		const { known } = this;
+		const lateAt = lost.at + LATE_MS;
+		let look: Look;
+		for (;;) {
+			const beganAt = Date.now();
+			look = await this.look();
+			if (look.link !== undefined) return this.itsOwn(look.link);
+			if (beganAt >= lateAt || lost.why !== 'noAnswer') break;
+			await this.waitUntil(lateAt);
+		}
+		this.isAbsent = look.isAbsent;
+		// A link that another item has is no candidate.
+		const toPage = look.toPage.filter(({ alias }) => !known.isSpokenFor(alias));
+		if (!this.hasKey()) throw this.inDoubt('Nothing tells its link from others.', toPage);
+		if (!known.aliases.areTaken && toPage.length > 0) {
+			throw this.inDoubt('The service may have chosen another alias.', toPage);
+		}
+		if (lost.why === 'noAnswer' && !isLast) return undefined;
+		throw notThere(lost, this.key.alias, look.isAbsent);
+	}
+
+	private async waitUntil(moment: number): Promise<void> {
+		const { client } = this;
+		if (moment > (client.policy.deadline ?? Infinity))
+			throw this.inDoubt('There was no time to check.');
+		await client.sleep(moment - Date.now());
+	}
+
+	/**
+	 * Goes on after the service has said no: an item whose alias is ours is sent once more without it, since a plan may
+	 * lack aliases.
+	 *
+	 * @throws {UserFacingError} in the service's words, or saying that the link may exist
+	 */
+	private async settleRefusal(error: UserFacingError): Promise<SentCreate> {
+		const { isOurs, key } = this;
+		if (key.lost !== undefined) return recovered(await this.settleRefusalOfLost(error));
+		if (isOurs && key.alias !== '' && error.is('rejected')) {
+			this.refusal = error;
+			key.alias = '';
+			return await this.send();
+		}
+		// Nothing of it is open, so another try may have another alias.
+		if (isOurs) key.alias = undefined;
+		throw error;
+	}
+
+	/** The link of a lost create that was refused when it was sent again. */
+	private async settleRefusalOfLost(error: UserFacingError): Promise<ListedLink> {
+		if (error.is('unavailable')) throw error;
+		const { link, isAbsent } = await this.look();
+		if (link !== undefined) return this.itsOwn(link);
+		if (isAbsent && this.isOurs)
+			throw new UserFacingError({ ...error.explanation, isUnconfirmed: false });
+		throw this.inDoubt(`Then the service returned: ${error.message}.`);
+	}
+
+	/** Whether the link can be told by its alias. */
+	private hasKey(): boolean {
+		const { isOurs, key, known } = this;
+		const { areIgnored, sendsOurs } = known.aliases;
+		return key.alias !== '' && !areIgnored && (!isOurs || sendsOurs);
+	}
+
+	private async look(): Promise<Look> {
+		const { asked, client, key } = this;
+		const alias = this.hasKey() ? (key.alias ?? '') : '';
+		return await lookForLink(client, asked, alias, key.above);
+	}
+
+	/** @throws {UserFacingError} where the alias is a user's, so that another link may have had it before */
+	private itsOwn(link: ListedLink): ListedLink {
+		const { asked, isOurs, known } = this;
+		const leadsElsewhere = link.canonicalUrl !== asked.canonicalUrl;
+		const other = [...(leadsElsewhere ? ['longurl'] : []), ...otherFields(link, asked)];
+		if (!isOurs && other.length > 0) {
+			const why = `A link with its alias exists, and differs or may differ in ${other.join(', ')}.`;
+			throw this.inDoubt(why, [link]);
+		}
+		known.aliases.noteTaken(isOurs);
+		known.see([link.id]);
+		return link;
+	}
+
+	/** What the item says in the place of an error, once something was sent whose answer was lost. */
+	private explained(error: unknown): unknown {
+		const { client, isAbsent, key } = this;
+		const { alias, lost } = key;
+		if (lost === undefined) return error;
+		if (error instanceof Cancelled) {
+			const isCanceled = error.mayBeDone || client.policy.cancelSignal?.aborted === true;
+			if (isCanceled) return new Cancelled(true, alias);
+			return this.inDoubt('The run was stopped before this could be checked.');
+		}
+		if (!(error instanceof UserFacingError)) return error;
+		const { isUnconfirmed, message, remedy, kind } = error.explanation;
+		if (isUnconfirmed !== undefined || isAbsent) return error;
+		const isBlocked = lost.why === 'filter' && kind === 'misconfigured';
+		if (isBlocked) return inDoubt(lost.explanation);
+		// What is wrong in the credential is to be mended first.
+		const isWrong = error.is('misconfigured', 'credentialRefused');
+		const why = `This could not be checked: ${message}.`;
+		return this.inDoubt(isWrong ? `${why} ${remedy}` : why, [], kind);
+	}
+
+	private inDoubt(
+		why: string,
+		links: readonly ListedLink[] = [],
+		kind?: Explanation['kind'],
+	): UserFacingError {
+		const { key, letsServiceChoose } = this;
+		return mayExist(key, { why, links, letsServiceChoose, ...(kind && { kind }) });
+	}
+}
+
+function recovered({ record }: ListedLink): SentCreate {
+	return { record, origin: 'recovered' };
+}

@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client';
-import type { LinksOfKey } from '../find/linkMemory';
+import { linksOf } from '../find/linkMemory';
 import { listedLink, lookedUpLink, type ListedLink } from '../find/listedLink';
-import { hostOf } from '../../shared/values/shortUrl';
+import { shortUrlOn } from '../find/readLink';
 import { aliasForm, plainAlias, type WantedLink } from '../find/wantedLink';
 import { LINKS_BY_DATE, LISTS } from '../../api/records/listings';
 import { isLastPage, MAX_PAGE_SIZE, rowsOf } from '../../api/records/page';
@@ -14,13 +14,6 @@ const MAX_PAGES = 20;
 /** Other aliases services may spell in their own way. */
 const PLAIN_ALIAS = /^[a-z\d_-]{1,20}$/;
 
-export interface Sought {
-	wanted: WantedLink;
-	/** Empty: only its page tells. */
-	alias: string;
-	above: number | undefined;
-}
-
 export interface Look {
 	link?: ListedLink;
 	/** A list never tells, since some hide links. */
@@ -28,27 +21,46 @@ export interface Look {
 	toPage: readonly ListedLink[];
 }
 
+/** `alias`: empty where only its page tells. `above`: the highest id that was known before. */
 export async function lookForLink(
 	client: Client,
-	known: LinksOfKey,
-	sought: Sought,
+	wanted: WantedLink,
+	alias: string,
+	above: number | undefined,
 ): Promise<Look> {
-	const { wanted, alias } = sought;
+	const known = linksOf(client);
 	const host = wanted.host || known.defaultHost;
 	if (alias !== '') {
 		const seen = await lookUpAlias(client, alias, host);
 		if (seen instanceof Object) return { link: seen, isAbsent: false, toPage: [] };
 		const isDecisive = host !== undefined && PLAIN_ALIAS.test(alias);
 		const canTell = isDecisive && known.aliases.areTaken;
-		if (seen === 'none' && canTell && (await findsByShortUrl(client, known))) {
+		if (seen === 'none' && canTell && (await findsByShortUrl(client))) {
 			return { isAbsent: true, toPage: [] };
 		}
 	}
-	return await lookInLists(client, known, sought, host);
+	const toPage: ListedLink[] = [];
+	const isNew = ({ id = Infinity }: ListedLink) => above === undefined || id > above;
+	const most = alias === '' ? 1 : MAX_PAGES;
+	for (let number = 1; number <= most; number += 1) {
+		const page = await client.page(LINKS_BY_DATE, { number, size: MAX_PAGE_SIZE });
+		const rows = page.records.map(listedLink);
+		known.seeNewest(rows);
+		const link = rows.find((row) => alias !== '' && hasAlias(row, alias, host));
+		if (link !== undefined) return { link, isAbsent: false, toPage: [] };
+		toPage.push(...rows.filter((row) => isNew(row) && row.canonicalUrl === wanted.canonicalUrl));
+		// Where a page shows none, those behind it are hidden as well.
+		if (rows.length === 0 || isLastPage(number, page, false)) break;
+		// The links of one second stand in any order.
+		const last = rows[rows.length - 1]?.record.date;
+		if (rows.some((row) => !isNew(row) && row.record.date !== last)) break;
+	}
+	return { isAbsent: false, toPage };
 }
 
 /** Tried once with one that certainly exists. */
-async function findsByShortUrl(client: Client, known: LinksOfKey): Promise<boolean> {
+async function findsByShortUrl(client: Client): Promise<boolean> {
+	const known = linksOf(client);
 	const sample = known.lastMade;
 	if (known.findsByShortUrl === undefined && sample !== undefined) {
 		const seen = await lookUp(
@@ -61,39 +73,17 @@ async function findsByShortUrl(client: Client, known: LinksOfKey): Promise<boole
 	return known.findsByShortUrl === true;
 }
 
-async function lookInLists(
-	client: Client,
-	known: LinksOfKey,
-	{ wanted, alias, above }: Sought,
-	host: string | undefined,
-): Promise<Look> {
-	const toPage: ListedLink[] = [];
-	for await (const rows of newestFirst(client, alias === '' ? 1 : MAX_PAGES)) {
-		known.seeNewest(rows);
-		const link = rows.find((row) => alias !== '' && hasAlias(row, alias, host));
-		if (link !== undefined) return { link, isAbsent: false, toPage: [] };
-		const isNew = ({ id = Infinity }: ListedLink) => above === undefined || id > above;
-		toPage.push(...rows.filter((row) => isNew(row) && row.canonicalUrl === wanted.canonicalUrl));
-		// Where a page shows none, those behind it are hidden as well.
-		if (rows.length === 0) break;
-		// The links of one second stand in any order.
-		const last = rows[rows.length - 1]?.record.date;
-		if (rows.some((row) => !isNew(row) && row.record.date !== last)) break;
-	}
-	return { isAbsent: false, toPage };
-}
-
 /** As it was sent, and in the form that services give it. */
 async function lookUpAlias(
 	client: Client,
 	alias: string,
 	host: string | undefined,
 ): Promise<ListedLink | 'none' | 'unanswered'> {
-	const place = host ?? hostOf(client.baseUrl);
-	const domain = place === hostOf(client.baseUrl) ? client.baseUrl : `https://${place}`;
 	let seen: ListedLink | 'none' | 'unanswered' = 'none';
 	for (const form of new Set([alias, aliasForm(alias)])) {
-		seen = await lookUp(client, `${domain}/${form}`, (row) => hasAlias(row, alias, host));
+		seen = await lookUp(client, shortUrlOn(client, host, form), (row) =>
+			hasAlias(row, alias, host),
+		);
 		if (seen !== 'none') return seen;
 	}
 	return seen;
@@ -121,12 +111,4 @@ async function lookUp(
 
 function hasAlias(link: ListedLink, alias: string, host: string | undefined): boolean {
 	return plainAlias(link.alias) === plainAlias(alias) && link.host === (host ?? link.host);
-}
-
-async function* newestFirst(client: Client, most: number): AsyncGenerator<ListedLink[]> {
-	for (let number = 1; number <= most; number += 1) {
-		const page = await client.page(LINKS_BY_DATE, { number, size: MAX_PAGE_SIZE });
-		yield page.records.map(listedLink);
-		if (isLastPage(number, page, page.records.length === 0)) return;
-	}
 }

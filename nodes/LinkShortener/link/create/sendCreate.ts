@@ -4,22 +4,12 @@ import type { Client } from '../../api/client';
 import { STOPPED } from './createErrors';
 import type { CreateKey, Loss } from './createKey';
 import { listedLink, lookedUpLink } from '../find/listedLink';
-import type { LinksOfKey } from '../find/linkMemory';
+import { linksOf } from '../find/linkMemory';
 import { readLinkDetail } from '../find/readLink';
 import { plainAlias, type WantedLink } from '../find/wantedLink';
 import type { ServiceRequest } from '../../api/http/types';
 import { createdFields, createdLinkRecord } from '../../api/records/records';
 import { Cancelled, type Explanation, settle, UserFacingError } from '../../shared/userFacingError';
-
-/** A create on its way. */
-interface Leaving {
-	client: Client;
-	known: LinksOfKey;
-	asked: WantedLink;
-	key: CreateKey;
-	/** Whether it was sent before, so that it goes before the others of its run. */
-	isAgain: boolean;
-}
 
 /** What came of one sending. */
 export type Sending =
@@ -27,22 +17,23 @@ export type Sending =
 	| { kind: 'answered'; record: IDataObject; above: number | undefined }
 	/** The service said no, or it may not leave. */
 	| { kind: 'failed'; error: UserFacingError }
-	| LostSending;
-
-export interface LostSending {
-	kind: 'lost';
-	/** Whether the connection itself broke. */
-	isBroken: boolean;
-}
+	/** `isBroken`: the connection itself broke. */
+	| { kind: 'lost'; isBroken: boolean };
 
 /**
  * Sends a create once. Its key is told if the answer is lost.
  *
+ * @param isAgain whether it was sent before, so that it goes before the others of its run
  * @throws {UserFacingError} when it may not leave
  * @throws {Cancelled} when the run was stopped meanwhile
  */
-export async function sendCreate(leaving: Leaving): Promise<Sending> {
-	const { client, known, asked, key, isAgain } = leaving;
+export async function sendCreate(
+	client: Client,
+	asked: WantedLink,
+	key: CreateKey,
+	isAgain: boolean,
+): Promise<Sending> {
+	const known = linksOf(client);
 	const alias = key.alias ?? '';
 	let above: number | undefined;
 	const request: ServiceRequest = {
@@ -72,7 +63,7 @@ export async function sendCreate(leaving: Leaving): Promise<Sending> {
 	}
 	const answer = await settle(Promise.resolve(result.body).then(createdLinkRecord));
 	const isNamed = !(answer instanceof UserFacingError);
-	const record = isNamed ? answer : await readById(leaving, result.body);
+	const record = isNamed ? answer : await readById(client, asked, alias, result.body);
 	if (record !== undefined) return { kind: 'answered', record, above };
 	if (!isNamed) lose(answer.explanation, 'saidDone');
 	return { kind: 'lost', isBroken: false };
@@ -97,10 +88,11 @@ function noteLoss(
 
 /** The link of an answer that names its id and no short URL; undefined where that is another link, or unreadable. */
 async function readById(
-	{ client, asked, key }: Leaving,
+	client: Client,
+	asked: WantedLink,
+	alias: string,
 	answer: IDataObject,
 ): Promise<IDataObject | undefined> {
-	const { alias = '' } = key;
 	const { id } = listedLink(createdFields(answer));
 	if (id === undefined) return undefined;
 	const shown = await settle(readLinkDetail(client, id));

@@ -4,7 +4,7 @@ import { settle, UserFacingError } from '../../shared/userFacingError';
 import { NAME_LISTS } from '../../names/lists';
 import { allNames } from '../../names/rememberedNames';
 import type { FieldCall } from '../../operations/fields';
-import { isRewritten, madeNumber } from '../../shared/values/number';
+import { isRewritten, madeNumber } from '../../shared/values/rewritten';
 import { meantText } from '../../shared/values/text';
 
 const LAST_PART = 'The last part is enough, such as summer.';

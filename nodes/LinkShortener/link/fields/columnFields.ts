@@ -1,4 +1,4 @@
-import { isNothing } from '../../shared/values/nothing';
+import { isNothing } from '../../shared/values/rewritten';
 import { yesOrNo } from '../../shared/values/convert';
 import { addressIn, soleValue, startIn } from '../../shared/values/single';
 import { isRecord, toText } from '../../shared/json';

@@ -172,10 +172,11 @@ export function isParameter(field: string): boolean {
 	return PARAMETER.test(field);
 }
 
+const KNOWN = new Set(utmFields.map(({ name }) => name));
+
 /** With those that only columns have. */
 export function utmFieldsFor(values: Readonly<Record<string, unknown>>): readonly Field[] {
-	const known = utmFields.map(({ name }) => name);
-	const open = Object.keys(values).filter((name) => isParameter(name) && !known.includes(name));
+	const open = Object.keys(values).filter((name) => isParameter(name) && !KNOWN.has(name));
 	return [...utmFields, ...open.map((name) => utmField(name, name, '', ''))];
 }
 

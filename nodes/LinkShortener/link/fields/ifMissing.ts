@@ -42,6 +42,8 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS;
 
+const KIND_NAMES: readonly Kind[] = ['campaign', 'channel'];
+
 /** In this process, by kind and name whatever the case. */
 class Creates {
 	readonly locks = new Locks();
@@ -70,8 +72,8 @@ export async function readReference(
 	const { client, ofRun, parameters } = call;
 	const { text, id } = toReference(value, field);
 	if (id !== undefined) return id;
-	ofRun.get(Began, () => new Began());
-	client.perRun(Began, () => new Began());
+	ofRun.get(Began);
+	client.perRun(Began);
 	const { ifMissing } = parameters.fields('options');
 	const isCreated = !isEmpty(ifMissing) && toOption(ifMissing, TITLE, CHOICES) === 'create';
 	const found = await findIfAny(client, text, NAME_LISTS[kind]);
@@ -84,35 +86,26 @@ export async function readReference(
 	return text;
 }
 
-function missingOf(body: IDataObject): Array<[Kind, string]> {
-	return (['campaign', 'channel'] as const).flatMap((kind) => {
-		const name = body[kind];
-		return typeof name === 'string' ? [[kind, name]] : [];
-	});
-}
+/** That a dry run would create. */
+class Counted extends Set<string> {}
 
 /** Each is created once, whatever runs at the same time. @throws {UserFacingError} when one was perhaps not */
 export async function withMissingCreated(
 	call: MakingCall,
 	body: IDataObject,
+	dryRun = false,
 ): Promise<IDataObject> {
+	const counted = call.client.perRun(Counted);
 	const ids: IDataObject = {};
-	for (const [kind, name] of missingOf(body)) ids[kind] = await idOfNew(call, kind, name);
-	return { ...body, ...ids };
-}
-
-class Counted extends Set<string> {}
-
-export function countMissing(
-	{ client, count }: Pick<OperationCall, 'client' | 'count'>,
-	body: IDataObject,
-): void {
-	const counted = client.perRun(Counted, () => new Counted());
-	for (const [kind, name] of missingOf(body)) {
+	for (const kind of KIND_NAMES) {
+		const { [kind]: name } = body;
+		if (typeof name !== 'string') continue;
 		const key = keyOf(kind, name);
-		if (!counted.has(key)) count(countOf(kind, 'would be created', 'create'));
+		if (!dryRun) ids[kind] = await idOfNew(call, kind, name);
+		else if (!counted.has(key)) call.count(countOf(kind, 'would be created', 'create'));
 		counted.add(key);
 	}
+	return { ...body, ...ids };
 }
 
 function countOf(kind: Kind, done: string, like: string): OwnCount {
@@ -121,14 +114,12 @@ function countOf(kind: Kind, done: string, like: string): OwnCount {
 
 async function idOfNew({ client, ofRun, count }: MakingCall, kind: Kind, name: string) {
 	const key = keyOf(kind, name);
-	const { done, locks } = client.perKey(Creates, () => new Creates());
+	const { done, locks } = client.perKey(Creates);
 	const made = await locks.alone(client, key, async () => {
 		const last = done.get(key);
 		const isRefused = last?.made instanceof UserFacingError && !last.made.explanation.isUnconfirmed;
 		// A new try of the engine sends again what was refused, and nothing that may have been done.
-		const began = isRefused
-			? client.perRun(Began, () => new Began())
-			: ofRun.get(Began, () => new Began());
+		const began = isRefused ? client.perRun(Began) : ofRun.get(Began);
 		if (last !== undefined && last.at >= began.at) return last.made;
 		const create = KINDS[kind](client).create({ name });
 		const record = await settle(changing(client, NAME_LISTS[kind], create));

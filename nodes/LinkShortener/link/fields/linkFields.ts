@@ -101,8 +101,11 @@ export const IDENTITY: readonly string[] = fields
 	.filter(([, { role }]) => role === 'identity')
 	.map(([field]) => field);
 
-/** Undefined for a text that the body lacks. */
+/** The texts of a body by the names under which they are shown. */
 export function textsShown(body: IDataObject): IDataObject {
-	const texts = [...SHOWN_FIELDS].filter(([, { isText = false }]) => isText);
-	return Object.fromEntries(texts.map(([field, { shownAs }]) => [shownAs, body[field]]));
+	const texts: IDataObject = {};
+	for (const [field, { shownAs, isText }] of SHOWN_FIELDS) {
+		if (isText && body[field] !== undefined) texts[shownAs] = body[field];
+	}
+	return texts;
 }

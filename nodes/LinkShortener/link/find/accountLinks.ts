@@ -1,6 +1,5 @@
-import { LinkIndex } from './linkIndex';
 import { LinkSearch } from './linkSearch';
-import { lookUpShortUrl } from './readLink';
+import { lookUpShortUrl, shortUrlOn } from './readLink';
 import type { Client } from '../../api/client';
 import { LINKS_BY_DATE } from '../../api/records/listings';
 import { MAX_PAGE_SIZE, type Page } from '../../api/records/page';
@@ -18,6 +17,48 @@ import { settle, UserFacingError } from '../../shared/userFacingError';
 
 /** For a caller with a deadline, such as the tool of an agent. */
 const MAX_PAGES_IN_TIME = 15;
+
+/** The links that a run has seen. */
+class LinkIndex {
+	readonly hosts = new Set<string>();
+
+	private readonly byKey = new Map<string, ListedLink>();
+
+	/** Of an alias or of a page; then by key, since thousands may lead to one page. */
+	private readonly groups = new Map<string, Map<string, ListedLink>>();
+
+	private readonly inOrder = new Map<string, readonly ListedLink[]>();
+
+	add(link: ListedLink): void {
+		const before = this.byKey.get(link.key);
+		for (const name of before ? groupsOf(before) : []) this.group(name).delete(link.key);
+		for (const name of groupsOf(link)) this.group(name).set(link.key, link);
+		this.byKey.set(link.key, link);
+		this.hosts.add(link.host);
+	}
+
+	/** To be changed. */
+	private group(name: string): Map<string, ListedLink> {
+		const links = this.groups.get(name) ?? new Map<string, ListedLink>();
+		this.groups.set(name, links);
+		this.inOrder.delete(name);
+		return links;
+	}
+
+	/** The lowest id first. */
+	in(group: string): readonly ListedLink[] {
+		const known = this.inOrder.get(group);
+		if (known !== undefined) return known;
+		const links = [...(this.groups.get(group)?.values() ?? [])];
+		links.sort((one, other) => Number(one.id) - Number(other.id));
+		this.inOrder.set(group, links);
+		return links;
+	}
+}
+
+function groupsOf({ alias, canonicalUrl }: ListedLink): string[] {
+	return [`alias ${alias}`, canonicalUrl];
+}
 
 // A small account is read whole, and so is a larger one for at least as many items as it has pages; else each item
 // costs a look-up by short URL or a search by long URL.
@@ -62,7 +103,7 @@ export class AccountLinks {
 		if (wanted.alias !== '') return await this.findByAlias(wanted);
 		const { canonicalUrl, host } = wanted;
 		await this.once(canonicalUrl, async () => await this.searchPage(canonicalUrl));
-		for (const link of this.known().withCanonicalUrl(canonicalUrl)) {
+		for (const link of this.known().in(canonicalUrl)) {
 			const isOnHost = host === '' || link.host === host;
 			if (isOnHost && !(await this.isOfAnother(link, wanted, names))) return link;
 		}
@@ -70,7 +111,7 @@ export class AccountLinks {
 	}
 
 	withAlias(alias: string): readonly ListedLink[] {
-		return this.known().withAlias(alias);
+		return this.known().in(`alias ${alias}`);
 	}
 
 	/** `number` of the row stands for an alias that the service would choose. */
@@ -158,9 +199,8 @@ export class AccountLinks {
 	}
 
 	private async lookUp(alias: string, host: string): Promise<void> {
-		const domain = host === this.baseHost ? this.reader.baseUrl : `https://${host}`;
-		const answer = await lookUpShortUrl(this.reader, `${domain}/${alias}`);
-		if (answer !== undefined) this.index.add(lookedUpLink(answer));
+		const answer = await lookUpShortUrl(this.reader, shortUrlOn(this.reader, host, alias));
+		if (!(answer instanceof UserFacingError)) this.index.add(lookedUpLink(answer));
 	}
 
 	private async searchPage(canonicalUrl: string): Promise<void> {
@@ -206,7 +246,7 @@ export class AccountLinks {
 
 /** All items of a run share one reading. */
 export function accountLinks(client: Client, items: number): AccountLinks {
-	return client.perRun(AccountLinks, () => new AccountLinks(client, items));
+	return client.perRun(AccountLinks, client, items);
 }
 
 /** The host of links without a domain is not known. */

@@ -85,27 +85,21 @@ export type SentFields = ReadonlyMap<string, string>;
 
 /** With them, a value that the service never shows is not sent at every run. */
 export class SentValues {
+	/** By id; by short URL where the answer to a create named none. */
 	private readonly links = new Map<number | string, SentFields>();
 
 	note(link: Pick<ListedLink, 'id' | 'key'>, body: IDataObject): void {
+		const { id, key } = link;
 		const values = new Map(this.valuesOf(link));
 		for (const [field, value] of Object.entries(body)) values.set(field, hashOf(value));
-		this.links.delete(nameOf(link));
-		// Where its create named no id.
-		this.links.delete(link.key);
-		this.links.set(nameOf(link), values);
+		for (const name of [id ?? key, key]) this.links.delete(name);
+		this.links.set(id ?? key, values);
 		bound(this.links);
 	}
 
-	valuesOf(link: Pick<ListedLink, 'id' | 'key'>): SentFields {
-		const { key } = link;
-		return this.links.get(nameOf(link)) ?? this.links.get(key) ?? new Map<string, string>();
+	valuesOf({ id, key }: Pick<ListedLink, 'id' | 'key'>): SentFields {
+		return this.links.get(id ?? key) ?? this.links.get(key) ?? new Map<string, string>();
 	}
-}
-
-/** The short URL where the answer to a create named no id. */
-function nameOf({ id, key }: Pick<ListedLink, 'id' | 'key'>): number | string {
-	return id ?? key;
 }
 
 export function isSent(value: unknown, before: string | undefined): boolean {
@@ -185,5 +179,5 @@ export class LinksOfKey {
 }
 
 export function linksOf(client: Pick<Client, 'perKey'>): LinksOfKey {
-	return client.perKey(LinksOfKey, () => new LinksOfKey());
+	return client.perKey(LinksOfKey);
 }

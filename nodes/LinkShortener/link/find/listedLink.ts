@@ -4,7 +4,7 @@ import { SHOWN_FIELDS } from '../fields/linkFields';
 import { canonicalUrl } from '../fields/longUrl';
 import { decodeEntities } from '../../shared/entities';
 import { aliasOf, hostOf, shortUrlKey } from '../../shared/values/shortUrl';
-import { detailRecord, tidyRecord, flatDetailRecord } from '../../api/records/records';
+import { detailRecord, flatDetailRecord, idOf, tidyRecord } from '../../api/records/records';
 import { isRecord, toText, pick } from '../../shared/json';
 
 /** A link as the service shows it. */
@@ -30,7 +30,7 @@ export function listedLink(row: IDataObject): ListedLink {
 	}
 	return {
 		record,
-		id: linkId(record.id),
+		id: idOf(record),
 		key: shortUrlKey(record),
 		alias: aliasOf(record),
 		host: hostOf(record.shorturl),
@@ -43,11 +43,6 @@ export function lookedUpLink(answer: IDataObject): ListedLink {
 	const clicks = isRecord(data) && data.clicks !== undefined ? { clicks: data.clicks } : {};
 	const link = listedLink({ ...clicks, ...(isRecord(details) ? details : {}), id });
 	return { ...link, details: link.record };
-}
-
-function linkId(value: unknown): number | undefined {
-	const id = Number(toText(value) || NaN);
-	return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
 /** Its id, else its short URL, since some lists and answers name no id. */
@@ -65,14 +60,6 @@ export function completeLink(record: IDataObject, sent: IDataObject): IDataObjec
 		longurl: toText(longurl) || sent.url,
 		...rest,
 	};
-}
-
-const MAX_NAMED = 5;
-
-export function namesOf(links: readonly ListedLink[]): string {
-	const named = links.slice(0, MAX_NAMED).map(({ record }) => toText(record.shorturl));
-	const more = links.length - named.length;
-	return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
 }
 
 /** In the order of their columns. */

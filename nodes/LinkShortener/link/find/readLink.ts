@@ -8,7 +8,13 @@ import { detailRecord } from '../../api/records/records';
 import { isRecord, toText } from '../../shared/json';
 import { locatorParts, looksLikeId, toId } from '../../shared/n8n/parameters';
 import { answeredWithout, settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
-import { aliasOf, exampleWith, shortUrlKey, toShortUrl } from '../../shared/values/shortUrl';
+import {
+	aliasOf,
+	exampleWith,
+	hostOf,
+	shortUrlKey,
+	toShortUrl,
+} from '../../shared/values/shortUrl';
 
 /** Links with the alias in their texts. */
 const MAX_COMPARED = 300;
@@ -28,20 +34,21 @@ async function readById(client: Pick<Client, 'request'>, id: number): Promise<ID
 
 /** Else by its alias: a strict service knows only its own spelling of a short URL. */
 async function readByShortUrl(client: Client, short: string): Promise<IDataObject> {
-	const found = await lookUp(client, short);
+	const found = await lookUpShortUrl(client, short);
 	if (!(found instanceof UserFacingError)) return found;
 	const byAlias = await searchByAlias(client, short);
 	if (byAlias !== undefined) return byAlias;
 	throw found;
 }
 
-/** Undefined if there is no link with this very short URL. */
-export async function lookUpShortUrl(
-	client: Pick<Client, 'request'>,
-	short: string,
-): Promise<IDataObject | undefined> {
-	const found = await lookUp(client, short);
-	return found instanceof UserFacingError ? undefined : found;
+/** `host`: undefined for the base URL's. */
+export function shortUrlOn(
+	{ baseUrl }: Pick<Client, 'baseUrl'>,
+	host: string | undefined,
+	alias: string,
+): string {
+	const isOwn = host === undefined || host === hostOf(baseUrl);
+	return `${isOwn ? baseUrl : `https://${host}`}/${alias}`;
 }
 
 async function searchByAlias(client: Client, short: string): Promise<IDataObject | undefined> {
@@ -53,7 +60,7 @@ async function searchByAlias(client: Client, short: string): Promise<IDataObject
 }
 
 /** Some services look at the alias alone, whatever the host; some answer with a list. `notFound` comes as a value. */
-async function lookUp(
+export async function lookUpShortUrl(
 	client: Pick<Client, 'request'>,
 	short: string,
 ): Promise<IDataObject | UserFacingError> {

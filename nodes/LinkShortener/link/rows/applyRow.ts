@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import { accountLinks, type AccountLinks } from '../find/accountLinks';
+import { accountLinks } from '../find/accountLinks';
 import { readLinkDetail } from '../find/readLink';
 import { contradiction, rowsOfRun, type First, type Row, type RunRows } from './runRows';
 import { MAX_PLAN_REFUSALS, REFUSED_ALIKE } from '../../api/http/remedies';
@@ -39,178 +39,172 @@ export async function applyRow(
 	items: number,
 	key: CreateKey,
 ): Promise<Outcome> {
-	const turn = new Turn(client, row, items, key);
-	const apply = async () => await turn.apply();
-	if (row.mode === 'create' && row.alias === '') return await apply();
+	const turn = { client, row, items, key, rows: rowsOfRun(client) };
+	const work = async () => await apply(turn);
+	if (row.mode === 'create' && row.alias === '') return await work();
 	const { locks } = linksOf(client);
 	// The rows of this run wait for each other already. The lock keeps out other runs for the same link.
-	return await locks.alone(client, lockOf(row), apply, () => heldUntil(key));
+	return await locks.alone(client, lockOf(row), work, () => heldUntil(key));
 }
 
-class Turn {
-	private readonly rows: RunRows;
+interface Turn {
+	client: Client;
+	row: Row;
+	items: number;
+	key: CreateKey;
+	rows: RunRows;
+}
 
-	constructor(
-		private readonly client: Client,
-		private readonly row: Row,
-		private readonly items: number,
-		private readonly key: CreateKey,
-	) {
-		this.rows = rowsOfRun(client);
-	}
+async function apply(turn: Turn): Promise<Outcome> {
+	const { client, items, row, rows } = turn;
+	const isSought = row.mode !== 'create' || (row.dryRun && row.alias !== '');
+	const link = isSought ? await accountLinks(client, items).find(row, rows.names) : undefined;
+	if (link === undefined) return row.dryRun ? wouldCreate(turn) : await create(turn);
+	const leadsElsewhere = link.canonicalUrl !== row.canonicalUrl;
+	const isTaken = row.mode === 'create' || (row.mode === 'return' && leadsElsewhere);
+	if (isTaken) throw aliasTaken(row.alias, link);
+	const outcome = await applyTo(turn, link);
+	if (!leadsElsewhere || row.host !== '') return outcome;
+	const host = await accountLinks(client, items).concludedDefault();
+	if (host === undefined) return outcome;
+	const hint = `Aliases without Domain were looked for on ${host}: no other host of the links that were read is without a domain in the account. If that is wrong, set Domain.`;
+	return { hint, ...outcome };
+}
 
-	private get links(): AccountLinks {
-		return accountLinks(this.client, this.items);
-	}
-
-	async apply(): Promise<Outcome> {
-		const { row, rows } = this;
-		const isSought = row.mode !== 'create' || (row.dryRun && row.alias !== '');
-		const link = isSought ? await this.links.find(row, rows.names) : undefined;
-		if (link === undefined) return row.dryRun ? this.wouldCreate() : await this.create();
-		const leadsElsewhere = link.canonicalUrl !== row.canonicalUrl;
-		const isTaken = row.mode === 'create' || (row.mode === 'return' && leadsElsewhere);
-		if (isTaken) throw aliasTaken(row.alias, link);
-		const outcome = await this.settle(link);
-		const host = leadsElsewhere && row.host === '' && (await this.links.concludedDefault());
-		if (!host) return outcome;
-		const hint = `Aliases without Domain were looked for on ${host}: no other host of the links that were read is without a domain in the account. If that is wrong, set Domain.`;
-		return { hint, ...outcome };
-	}
-
-	/** Another row may call it by another name: what that has done is known at this one's turn. */
-	private async settle(link: ListedLink): Promise<Outcome> {
-		const { client, row, rows } = this;
-		return await linksOf(client).locks.alone(client, `link ${link.key}`, async () => {
-			const first = rows.first.get(link.key);
-			if (first !== undefined) return { record: this.repeated(link, first) };
-			const record = row.mode === 'update' ? await this.update(link) : this.leave(link);
-			rows.first.set(link.key, { row, record, pageBefore: link.record.longurl });
-			return { record };
-		});
-	}
-
-	/** @throws {UserFacingError} when the row says something else than the first one of its link */
-	private repeated(link: ListedLink, { row: first, record, pageBefore }: First): Outcome['record'] {
-		const { row } = this;
-		const problem = contradiction(row, first, pageBefore);
-		if (problem !== undefined && row.mode === 'update') throw problem;
-		const { notApplied: _, ...others } = record;
-		const more = row.mode === 'update' ? {} : this.notApplied(link);
-		return { ...others, action: 'repeated', sameAs: first.number, ...more };
-	}
-
-	private leave(link: ListedLink): Outcome['record'] {
-		const record = completeLink(link.record, this.row.body);
-		return { action: 'unchanged', ...record, ...this.notApplied(link) };
-	}
-
-	private notApplied(link: ListedLink): IDataObject {
-		const sent = linksOf(this.client).sent.valuesOf(link);
-		const fields = otherFields(link, this.row, sent);
-		return fields.length > 0 ? { notApplied: fields } : {};
-	}
-
-	private async update(listed: ListedLink): Promise<Outcome['record']> {
-		const { client, row } = this;
-		const isEnough = listed.details !== undefined || !needsDetails(row.body);
-		const link = isEnough ? listed : await this.withDetails(listed);
-		const { record } = link;
-		const url = longUrlToSend(record.longurl);
-		const hasPage = !isEmpty(row.body.url) || row.body.parameters === undefined;
-		const body = hasPage ? row.body : withParametersInUrl({ ...row.body, url });
-		if (pastedKey(body.url) === link.key) throw leadsToItself(link);
-		const compared = row.alias === '' ? withoutUrl(body) : body;
-		const sent = linksOf(client).sent.valuesOf(link);
-		const difference = differs(record, compared, sent, row.names);
-		const { changes, equal, hidden, unsent } = difference;
-		const isChanged = Object.keys(changes).length > 0;
-		if (!isChanged && unsent.length === 0) return recordOf('unchanged', record, row);
-		if (row.pastExpiry !== undefined && !equal.includes('expiry')) throw row.pastExpiry;
-		const more = {
-			...(isChanged && { changes }),
-			...(hidden.length > 0 && { sent: hidden }),
-		};
-		if (row.dryRun)
-			return { ...recordOf(isChanged ? 'update' : 'unchanged', record, row), ...more };
-		const toSend = updateBodyOf(row.body, record, difference);
-		const { longurl } = await updateLink(client, locatorOf(link), toSend);
-		const updated = { ...record, longurl };
-		return { ...recordOf(isChanged ? 'updated' : 'unchanged', updated, row), ...more };
-	}
-
-	/** What only lists show, such as its campaign, stays as it was listed. */
-	private async withDetails(listed: ListedLink): Promise<ListedLink> {
-		const link = lookedUpLink(await readLinkDetail(this.client, locatorOf(listed)));
-		return { ...link, record: { ...listed.record, ...link.record } };
-	}
-
-	private wouldCreate(): Outcome {
-		const { row, rows } = this;
-		this.refuseNew();
-		const { changes, hidden: sent } = ofNewLink(row.body);
-		const record = {
-			action: 'create' as const,
-			...(row.alias !== '' && { alias: row.alias }),
-			longurl: row.body.url,
-			...(Object.keys(changes).length > 0 && { changes }),
-			...(sent.length > 0 && { sent }),
-		};
-		if (row.mode === 'create' && row.alias === '') return { record };
-		const { key } = this.links.notePlanned(row, row.number);
-		rows.first.set(key, { row, record });
+/** Another row may call it by another name: what that has done is known at this one's turn. */
+async function applyTo(turn: Turn, link: ListedLink): Promise<Outcome> {
+	const { client, row, rows } = turn;
+	return await linksOf(client).locks.alone(client, `link ${link.key}`, async () => {
+		const first = rows.first.get(link.key);
+		if (first !== undefined) return { record: repeated(turn, link, first) };
+		const record = row.mode === 'update' ? await update(turn, link) : leave(turn, link);
+		rows.first.set(link.key, { row, record, pageBefore: link.record.longurl });
 		return { record };
-	}
+	});
+}
 
-	private refuseNew(): void {
-		const { body, longUrlTitle, noun, pastExpiry } = this.row;
-		if (isEmpty(body.url)) {
-			const merged = noun === 'row' ? ' Merged cells: fill them in each row.' : '';
-			throw new UserFacingError({
-				message: `There is no such link, and ${longUrlTitle} is empty`,
-				remedy: `Set ${longUrlTitle}, so that the link can be created.${merged}`,
-			});
-		}
-		if (pastExpiry !== undefined) throw pastExpiry;
-	}
+/** @throws {UserFacingError} when the row says something else than the first one of its link */
+function repeated(
+	turn: Turn,
+	link: ListedLink,
+	{ row: first, record, pageBefore }: First,
+): Outcome['record'] {
+	const { row } = turn;
+	const problem = contradiction(row, first, pageBefore);
+	if (problem !== undefined && row.mode === 'update') throw problem;
+	const { notApplied: _, ...others } = record;
+	const more = row.mode === 'update' ? {} : notApplied(turn, link);
+	return { ...others, action: 'repeated', sameAs: first.number, ...more };
+}
 
-	private async create(): Promise<Outcome> {
-		this.refuseNew();
-		const { client, key, row, rows } = this;
-		const [refusal] = rows.usedUpPlan;
-		const isUsedUp = rows.usedUpPlan.length >= MAX_PLAN_REFUSALS;
-		// The account's plan is used up, so no more is created. Updates need no room in it.
-		if (row.mode === 'update' && refusal && isUsedUp) {
-			const remedy = `${REFUSED_ALIKE} ${refusal.explanation.remedy}`;
-			throw new UserFacingError({ ...refusal.explanation, remedy });
-		}
-		const created = await settle(createLink(client, row, key, row.letsServiceChoose));
-		if (created instanceof UserFacingError) {
-			if (created.is('planLimit')) rows.usedUpPlan.push(created);
-			const [other] = row.host === '' ? this.links.withAlias(row.alias) : [];
-			const isAbout = row.mode !== 'create' && created.is('rejected') && other !== undefined;
-			throw isAbout ? domainPerhaps(created, other) : created;
-		}
-		const { record, origin, hint } = created;
-		const link = listedLink(record);
-		if (origin === 'found' && row.mode === 'update') return await this.updateHandedOut(link);
-		if (origin === 'found' || rows.first.has(link.key)) return await this.settle(link);
-		const made = { action: 'created' as const, ...record };
-		rows.first.set(link.key, { row, record: made });
-		return { record: made, isRecovered: origin === 'recovered', hint };
-	}
+function leave(turn: Turn, link: ListedLink): Outcome['record'] {
+	const record = completeLink(link.record, turn.row.body);
+	return { action: 'unchanged', ...record, ...notApplied(turn, link) };
+}
 
-	/** The create returned a link that existed, perhaps another one than the row's. */
-	private async updateHandedOut(listed: ListedLink): Promise<Outcome> {
-		const { alias, host } = this.row;
-		const link = lookedUpLink(await readLinkDetail(this.client, locatorOf(listed)));
-		const isNamed = link.alias === alias && (host === '' || link.host === host);
-		if (alias === '' || isNamed) return await this.settle(link);
+function notApplied(turn: Turn, link: ListedLink): IDataObject {
+	const sent = linksOf(turn.client).sent.valuesOf(link);
+	const fields = otherFields(link, turn.row, sent);
+	return fields.length > 0 ? { notApplied: fields } : {};
+}
+
+async function update(turn: Turn, listed: ListedLink): Promise<Outcome['record']> {
+	const { client, row } = turn;
+	const isEnough = listed.details !== undefined || !needsDetails(row.body);
+	const link = isEnough ? listed : await withDetails(turn, listed);
+	const { record } = link;
+	const url = longUrlToSend(record.longurl);
+	const hasPage = !isEmpty(row.body.url) || row.body.parameters === undefined;
+	const body = hasPage ? row.body : withParametersInUrl({ ...row.body, url });
+	if (pastedKey(body.url) === link.key) throw leadsToItself(link);
+	const compared = row.alias === '' ? withoutUrl(body) : body;
+	const sent = linksOf(client).sent.valuesOf(link);
+	const difference = differs(record, compared, sent, row.names);
+	const { changes, equal, hidden, unsent } = difference;
+	const isChanged = Object.keys(changes).length > 0;
+	if (!isChanged && unsent.length === 0) return recordOf('unchanged', record, row);
+	if (row.pastExpiry !== undefined && !equal.includes('expiry')) throw row.pastExpiry;
+	const more = {
+		...(isChanged && { changes }),
+		...(hidden.length > 0 && { sent: hidden }),
+	};
+	if (row.dryRun) return { ...recordOf(isChanged ? 'update' : 'unchanged', record, row), ...more };
+	const toSend = updateBodyOf(row.body, record, difference);
+	const { longurl } = await updateLink(client, locatorOf(link), toSend);
+	const updated = { ...record, longurl };
+	return { ...recordOf(isChanged ? 'updated' : 'unchanged', updated, row), ...more };
+}
+
+/** What only lists show, such as its campaign, stays as it was listed. */
+async function withDetails(turn: Turn, listed: ListedLink): Promise<ListedLink> {
+	const link = lookedUpLink(await readLinkDetail(turn.client, locatorOf(listed)));
+	return { ...link, record: { ...listed.record, ...link.record } };
+}
+
+function wouldCreate(turn: Turn): Outcome {
+	const { client, items, row, rows } = turn;
+	refuseNew(row);
+	const { changes, hidden: sent } = ofNewLink(row.body);
+	const record = {
+		action: 'create' as const,
+		...(row.alias !== '' && { alias: row.alias }),
+		longurl: row.body.url,
+		...(Object.keys(changes).length > 0 && { changes }),
+		...(sent.length > 0 && { sent }),
+	};
+	if (row.mode === 'create' && row.alias === '') return { record };
+	const { key } = accountLinks(client, items).notePlanned(row, row.number);
+	rows.first.set(key, { row, record });
+	return { record };
+}
+
+function refuseNew({ body, longUrlTitle, noun, pastExpiry }: Row): void {
+	if (isEmpty(body.url)) {
+		const merged = noun === 'row' ? ' Merged cells: fill them in each row.' : '';
 		throw new UserFacingError({
-			message: `Not created, because the service does not create a second link to this long URL: ${toText(link.record.shorturl)} exists`,
-			remedy: 'Use the alias of that link, or leave Custom Alias empty.',
+			message: `There is no such link, and ${longUrlTitle} is empty`,
+			remedy: `Set ${longUrlTitle}, so that the link can be created.${merged}`,
 		});
 	}
+	if (pastExpiry !== undefined) throw pastExpiry;
+}
+
+async function create(turn: Turn): Promise<Outcome> {
+	refuseNew(turn.row);
+	const { client, items, key, row, rows } = turn;
+	const [refusal] = rows.usedUpPlan;
+	const isUsedUp = rows.usedUpPlan.length >= MAX_PLAN_REFUSALS;
+	// The account's plan is used up, so no more is created. Updates need no room in it.
+	if (row.mode === 'update' && refusal && isUsedUp) {
+		const remedy = `${REFUSED_ALIKE} ${refusal.explanation.remedy}`;
+		throw new UserFacingError({ ...refusal.explanation, remedy });
+	}
+	const created = await settle(createLink(client, row, key, row.letsServiceChoose));
+	if (created instanceof UserFacingError) {
+		if (created.is('planLimit')) rows.usedUpPlan.push(created);
+		const [other] = row.host === '' ? accountLinks(client, items).withAlias(row.alias) : [];
+		const isAbout = row.mode !== 'create' && created.is('rejected') && other !== undefined;
+		throw isAbout ? domainPerhaps(created, other) : created;
+	}
+	const { record, origin, hint } = created;
+	const link = listedLink(record);
+	if (origin === 'found' && row.mode === 'update') return await updateHandedOut(turn, link);
+	if (origin === 'found' || rows.first.has(link.key)) return await applyTo(turn, link);
+	const made = { action: 'created' as const, ...record };
+	rows.first.set(link.key, { row, record: made });
+	return { record: made, isRecovered: origin === 'recovered', hint };
+}
+
+/** The create returned a link that existed, perhaps another one than the row's. */
+async function updateHandedOut(turn: Turn, listed: ListedLink): Promise<Outcome> {
+	const { alias, host } = turn.row;
+	const link = lookedUpLink(await readLinkDetail(turn.client, locatorOf(listed)));
+	const isNamed = link.alias === alias && (host === '' || link.host === host);
+	if (alias === '' || isNamed) return await applyTo(turn, link);
+	throw new UserFacingError({
+		message: `Not created, because the service does not create a second link to this long URL: ${toText(link.record.shorturl)} exists`,
+		remedy: 'Use the alias of that link, or leave Custom Alias empty.',
+	});
 }
 
 function recordOf<T extends Action>(action: T, record: IDataObject, { body }: Row) {

@@ -9,7 +9,7 @@ import type { Operation, OperationCall, ReadingCall } from '../../operations/ope
 import { CreateKey } from '../create/createKey';
 import { allOf } from '../../shared/userFacingError';
 import { applyRow, type Outcome } from './applyRow';
-import { countMissing, ifMissingOption, withMissingCreated } from '../fields/ifMissing';
+import { ifMissingOption, withMissingCreated } from '../fields/ifMissing';
 import { dateOrderOption, expiryOf } from '../fields/expiry';
 import { utmProperty } from '../fields/groups';
 import {
@@ -77,7 +77,7 @@ function forEveryRow(property: INodeProperties): INodeProperties {
 const MAPPING =
 	'How to map the input to the fields of the link. Map Automatically matches columns by name (<a href="https://link-shortener.example/n8n-nodes-link-shortener/blob/main/docs/links-from-a-sheet.md#columns" target="_blank">all columns</a>). A field that you set here takes no column.';
 
-interface RowParts extends Omit<Operation, 'writes' | 'properties' | 'plan' | 'read' | 'execute'> {
+interface Variant extends Omit<Operation, 'writes' | 'properties' | 'plan' | 'read' | 'execute'> {
 	/** One of them says which link it is about. */
 	needed: readonly string[];
 	perLink: INodeProperties[];
@@ -86,7 +86,7 @@ interface RowParts extends Omit<Operation, 'writes' | 'properties' | 'plan' | 'r
 	readMode: (parameters: Parameters) => Row['mode'];
 }
 
-export function rowOperation(parts: RowParts): Operation<Row> {
+export function rowOperation(parts: Variant): Operation<Row> {
 	const { needed, perLink, dryRun, readMode, ...own } = parts;
 	return {
 		...own,
@@ -189,23 +189,22 @@ function noteNames(
 async function execute(call: OperationCall, row: Row) {
 	const { client, itemCount, ofItem } = call;
 	const { dryRun, image } = row;
-	const body = dryRun ? row.body : await withMissingCreated(call, row.body);
-	const key = ofItem.get(CreateKey, () => new CreateKey());
+	const body = await withMissingCreated(call, row.body, dryRun);
+	const key = ofItem.get(CreateKey);
 	const outcome = await applyRow(client, { ...row, body }, itemCount, key);
 	report(call, row, outcome);
 	const { record } = outcome;
 	return [dryRun ? { ...record, dryRun } : await withQrImage(call, image, record)];
 }
 
-function report(call: OperationCall, { body, dryRun, expiryHint }: Row, outcome: Outcome) {
+function report(call: OperationCall, { dryRun, expiryHint }: Row, outcome: Outcome) {
 	const { hint, isRecovered = false, record } = outcome;
 	const { action, changes, notApplied, sameAs, sent } = record;
 	if (dryRun) call.count('dryRun');
-	if (dryRun) countMissing(call, body);
 	const isOnlySent = action === 'unchanged' && sent !== undefined;
 	const again = dryRun ? 'wouldBeSent' : 'sent';
 	const fields = isOnlySent ? sent : notApplied;
-	const words = fieldsInWords(Array.isArray(fields) ? fields.map(String) : []);
+	const words = Array.isArray(fields) ? fieldsInWords(fields.map(String)) : [];
 	call.count(isRecovered ? 'recovered' : isOnlySent ? again : action, words);
 	if (hint !== undefined) call.hint(hint);
 	const setsExpiry = action === 'created' || (isRecord(changes) && 'expiry' in changes);

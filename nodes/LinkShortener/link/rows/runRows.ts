@@ -56,7 +56,7 @@ export class RunRows {
 
 /** What they name is noted before the first is worked on. */
 export function rowsOfRun(client: Pick<Client, 'perRun'>): RunRows {
-	return client.perRun(RunRows, () => new RunRows());
+	return client.perRun(RunRows);
 }
 
 /** The last one before it with its lock, by their places. */

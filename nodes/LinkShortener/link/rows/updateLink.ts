@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { SHOWN_FIELDS } from '../fields/linkFields';
-import { lookedUpLink, type ListedLink } from '../find/listedLink';
+import { lookedUpLink } from '../find/listedLink';
 import { linksOf } from '../find/linkMemory';
 import { longUrlToSend, withParametersInUrl } from '../fields/longUrl';
 import { decodeEntities } from '../../shared/entities';
@@ -29,11 +29,23 @@ export async function updateLink(
 ): Promise<IDataObject> {
 	const { mode, value } = locatorParts(locator);
 	const isSure = mode !== 'url' && body.url !== undefined;
-	const present = isSure ? undefined : await readTarget(client, locator);
-	const id = present?.id ?? toId(value, 'Link');
+	const present = isSure ? undefined : lookedUpLink(await readLinkDetail(client, locator));
+	const id = toId(mode === 'url' ? present?.id : value, 'Link');
 	const url = body.url ?? longUrlToSend(present?.record.longurl);
-	if (url === undefined) throw longUrlNeeded(id, toText(present?.record.longurl));
-	const json = withParametersInUrl(plain({ ...body, url }));
+	if (url === undefined) {
+		throw new UserFacingError({
+			message: `The long URL of link ${id} is unclear: the service shows it as "${toText(present?.record.longurl)}"`,
+			remedy:
+				'The service requires the long URL with every update. Enter it as Long URL, exactly as it should be stored.',
+		});
+	}
+	const given: IDataObject = { ...body, url };
+	// Listed links have texts as the service shows them, perhaps escaped for a page.
+	for (const [field, { isText }] of SHOWN_FIELDS) {
+		const { [field]: text } = given;
+		if (isText && typeof text === 'string') given[field] = decodeEntities(text);
+	}
+	const json = withParametersInUrl(given);
 	const { short, shorturl = short } = await client.request({
 		method: 'PUT',
 		path: `/api/url/${id}/update`,
@@ -41,31 +53,5 @@ export async function updateLink(
 		safety: 'idempotent',
 	});
 	linksOf(client).sent.note({ id, key: present?.key ?? '' }, json);
-	return { updated: true, id, ...(shorturl === undefined ? {} : { shorturl }), longurl: json.url };
-}
-
-/** Listed links have texts as the service shows them, perhaps escaped for a page. */
-function plain(body: IDataObject): IDataObject {
-	const texts: IDataObject = {};
-	for (const [field, value] of Object.entries(body)) {
-		const { isText } = SHOWN_FIELDS.get(field) ?? {};
-		if (isText && typeof value === 'string') texts[field] = decodeEntities(value);
-	}
-	return { ...body, ...texts };
-}
-
-/** Makes sure that it is the one that is meant. */
-async function readTarget(client: Client, locator: unknown): Promise<ListedLink> {
-	const { mode, value } = locatorParts(locator);
-	const link = lookedUpLink(await readLinkDetail(client, locator));
-	const id = mode === 'url' ? toId(link.id, 'Link') : toId(value, 'Link');
-	return { ...link, id };
-}
-
-function longUrlNeeded(id: number, shown: string): UserFacingError {
-	return new UserFacingError({
-		message: `The long URL of link ${id} is unclear: the service shows it as "${shown}"`,
-		remedy:
-			'The service requires the long URL with every update. Enter it as Long URL, exactly as it should be stored.',
-	});
+	return { updated: true, id, ...(shorturl !== undefined && { shorturl }), longurl: json.url };
 }

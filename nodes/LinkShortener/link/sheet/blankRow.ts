@@ -22,12 +22,13 @@ export function isBlankRow(call: BlankCall, naming: readonly string[]): boolean 
 		// Nodes that read files leave empty cells out, so an earlier round of a loop has shown the columns.
 		return call.isLaterRun || hasNothing(row);
 	}
-	const cells = [...sheet.columnsOf].flatMap(([field, columns]) =>
-		columns.map((column) => [field, listedValue(field, row[column])] as const),
-	);
 	const values = valuesOf(parameters, 'additionalFields');
-	const given = expressions.map((field) => [field, values[field]] as const);
-	return [...cells, ...given].every(([field, value]) => isNone(field, value));
+	return (
+		expressions.every((field) => isNone(field, values[field])) &&
+		[...sheet.columnsOf].every(([field, columns]) =>
+			columns.every((column) => isNone(field, listedValue(field, row[column]))),
+		)
+	);
 }
 
 const MAY_BE_TICKED = ['deeplink', 'password'];

@@ -69,31 +69,29 @@ export function rowWriterFor(rows: readonly IDataObject[], parameters: Parameter
 		const own = name === 'shorturl' ? [shortUrls].flat() : called(plainColumnName(name));
 		return own.length > 0 ? own : [name];
 	};
-	const columns = new Map(ADDED.map((name) => [name, columnsFor(name)]));
-	const inColumns = (result: Result): IDataObject =>
-		Object.fromEntries(
-			ADDED.filter((name) => result[name] !== undefined).flatMap((name) =>
-				(columns.get(name) ?? []).map((column) => [column, result[name]]),
-			),
-		);
+	const added = ADDED.map((name) => [name, columnsFor(name)] as const);
+	const written = (cells: IDataObject, result: Result): IDataObject => {
+		const row = { ...cells };
+		for (const [name, columns] of added) {
+			if (result[name] !== undefined) for (const column of columns) row[column] = result[name];
+		}
+		return row;
+	};
 	return {
 		done: (record, { form, cells }) => {
 			if (form === 'input') return { ...record, input: cells };
 			const { shorturl, clicks, changes } = record;
 			const action = actionOf(record);
-			const result: Result = {
+			const row = written(cells, {
 				shorturl,
 				link_action: action,
 				// A new link has none yet, and the service does not say so.
 				link_clicks: clicks ?? (action === 'created' ? 0 : undefined),
 				link_error: '',
-			};
-			return { ...cells, ...inColumns(result), ...(record.dryRun && changes ? { changes } : {}) };
+			});
+			return record.dryRun && changes ? { ...row, changes } : row;
 		},
-		failed: ({ cells }, error) => ({
-			...cells,
-			...inColumns({ link_action: 'failed', link_error: error }),
-		}),
+		failed: ({ cells }, error) => written(cells, { link_action: 'failed', link_error: error }),
 	};
 }
 

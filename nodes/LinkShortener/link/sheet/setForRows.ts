@@ -6,35 +6,41 @@ import { columnField, valueIn } from '../fields/columnFields';
 
 export const NAMING_FIELDS: readonly string[] = ['url', 'custom', 'shorturl'];
 
+type Fields = Array<[name: string, value: unknown]>;
+
 /** Those of UTM Parameters and of the collection, and those `atTop`. Empty ones are not among them. */
 function fieldsIn(
-	read: (name: string) => unknown,
+	parameters: Parameters,
+	as: 'value' | 'stored',
 	collection: string,
 	atTop = NAMING_FIELDS,
-): Array<[name: string, value: unknown]> {
-	const utm = read('utm');
-	const groups = [read(collection), isRecord(utm) ? utm.values : undefined].filter(isRecord);
-	const fields: Array<[string, unknown]> = groups.flatMap((group) => Object.entries(group));
-	for (const name of atTop) fields.push([name, read(name)]);
+): Fields {
+	const utm = parameters[as]('utm');
+	const fields: Fields = [];
+	for (const group of [parameters[as](collection), isRecord(utm) ? utm.values : undefined]) {
+		if (isRecord(group)) fields.push(...Object.entries(group));
+	}
+	for (const name of atTop) fields.push([name, parameters[as](name)]);
 	return fields.filter(([, value]) => !isEmpty(value));
 }
 
 export function valuesOf(
 	parameters: Parameters,
-	...which: [collection: string, atTop?: readonly string[]]
+	collection: string,
+	atTop?: readonly string[],
 ): Record<string, unknown> {
-	const fields = fieldsIn((name) => parameters.value(name), ...which);
-	const values = fields.map(([name, value]) => {
+	const values: Record<string, unknown> = {};
+	for (const [name, value] of fieldsIn(parameters, 'value', collection, atTop)) {
 		const { type } = columnField(name) ?? {};
 		// A list tells the ids of records from a number that may be a name.
 		const isAsItIs = type === undefined || type === 'multiOptions';
-		return [name, isAsItIs ? value : valueIn(name, value)] as const;
-	});
-	return Object.fromEntries(values);
+		values[name] = isAsItIs ? value : valueIn(name, value);
+	}
+	return values;
 }
 
-function stored(parameters: Parameters): Array<[name: string, value: unknown]> {
-	return fieldsIn((name) => parameters.stored(name), 'additionalFields');
+function stored(parameters: Parameters): Fields {
+	return fieldsIn(parameters, 'stored', 'additionalFields');
 }
 
 /** A domain is for rows without a short URL, but takes no column either. */

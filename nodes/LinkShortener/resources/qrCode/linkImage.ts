@@ -58,7 +58,7 @@ class FirstImage {
 }
 
 const readIfAny: typeof readImage = async (call, address) => {
-	const first = call.client.perRun(FirstImage, () => new FirstImage());
+	const first = call.client.perRun(FirstImage);
 	const lack = first.lack && (await first.lack);
 	if (lack !== undefined) throw lack;
 	const reading = readImage(call, address).catch((error: unknown) => {

@@ -4,8 +4,7 @@ import { isRecord, toText, withoutInvisible } from '../json';
 import { wrongValue } from '../userFacingError';
 import { toCount, toSwitch } from '../values/convert';
 import { isToolRun } from './n8nCompat';
-import { isNothing } from '../values/nothing';
-import { isShortened, madeNumber } from '../values/number';
+import { isNothing, isShortened, madeNumber } from '../values/rewritten';
 import { soleValue } from '../values/single';
 
 /** One item's parameters. Expressions and agents may fill in anything: every reader throws a `UserFacingError`. */

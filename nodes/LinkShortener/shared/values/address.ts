@@ -124,23 +124,17 @@ function whyNoAddress(text: string): string | undefined {
 }
 
 /** Nothing is cut off: nobody can tell which part is meant. @throws {UserFacingError} that names the field */
-function refuseNoAddress(text: string, field: string, example: string): void {
+export function meantAddress(value: unknown, field: string, example: string): string {
+	refuseSeveral(addressIn(value), field);
+	const text = addressText(value);
 	refuseUnmeant(text, field, { kind: 'address', example });
 	const what = whyNoAddress(text);
-	if (what === undefined) return;
+	if (what === undefined) return text.replace(ESCAPED_AMPERSAND, '&');
 	throw new UserFacingError({
 		message: `${field} "${text}" ${what}`,
 		field,
 		remedy: `Keep one web address and nothing else, such as ${example}.`,
 	});
-}
-
-/** @throws {UserFacingError} that names the field */
-export function meantAddress(value: unknown, field: string, example: string): string {
-	refuseSeveral(addressIn(value), field);
-	const text = addressText(value);
-	refuseNoAddress(text, field, example);
-	return text.replace(ESCAPED_AMPERSAND, '&');
 }
 
 function webAddress(value: unknown, field: string, example: string): string {

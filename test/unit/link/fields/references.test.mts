@@ -32,8 +32,8 @@ const RECORDS: Record<string, IDataObject[]> = {
 };
 
 const client: ListReader = {
-	perKey: (kind, make) => memory.get(kind, make),
-	perRun: (kind, make) => memory.get(kind, make),
+	perKey: (...what) => memory.get(...what),
+	perRun: (...what) => memory.get(...what),
 	async *list({ path }: { path: string }) {
 		await Promise.resolve();
 		yield* RECORDS[path] ?? [];

@@ -5,6 +5,7 @@ import { readItemValues } from '../../../../nodes/LinkShortener/link/rows/itemVa
 import { linkRows } from '../../../../nodes/LinkShortener/link/sheet/linkSheet';
 import { refuseNothingNamed } from '../../../../nodes/LinkShortener/link/sheet/nothingNamed';
 import type { ReadingCall } from '../../../../nodes/LinkShortener/operations/operation';
+import { Memory } from '../../../../nodes/LinkShortener/shared/memory';
 import { parametersOf } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
 import { NO_SHEET } from '../../../../nodes/LinkShortener/operations/sheet';
 
@@ -25,7 +26,7 @@ async function callOf(row: IDataObject, form: IDataObject = {}) {
 
 const noteHint = vi.fn<(line: string) => void>();
 
-const made = <T,>(_: unknown, make: () => T) => make();
+const made: Memory['get'] = (...what) => new Memory().get(...what);
 
 const read = async (row: IDataObject, form: IDataObject = {}, isNew = false) =>
 	await readItemValues(await callOf(row, form), isNew);

@@ -6,8 +6,11 @@ import {
 	refuseUnmeant,
 	refuseUnmeantValue,
 } from '../../../../nodes/LinkShortener/shared/values/text';
-import { isNothing } from '../../../../nodes/LinkShortener/shared/values/nothing';
-import { isRewritten, isShortened } from '../../../../nodes/LinkShortener/shared/values/number';
+import {
+	isNothing,
+	isRewritten,
+	isShortened,
+} from '../../../../nodes/LinkShortener/shared/values/rewritten';
 
 describe('an expression that was not evaluated', () => {
 	it.each([

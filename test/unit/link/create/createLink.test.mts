@@ -76,8 +76,8 @@ function serviceOf({ answers, rows = [], deadlineMs, stopsAfter = Infinity }: Sc
 		waitFor: async (work) => {
 			await work;
 		},
-		perKey: (type, make) => ofKey.get(type, make),
-		perRun: (type, make) => ofRun.get(type, make),
+		perKey: (...what) => ofKey.get(...what),
+		perRun: (...what) => ofRun.get(...what),
 		policy: {
 			...{ priority: 'bulk', timeoutMs: 60_000 },
 			...(deadlineMs === undefined ? {} : { deadline: Date.now() + deadlineMs }),

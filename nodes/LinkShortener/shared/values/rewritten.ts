@@ -1,6 +1,15 @@
+import { withoutInvisible } from '../json';
 import { UserFacingError } from '../userFacingError';
 
-/** Numbers that a spreadsheet has made of something else. Pure. */
+/** What programs and spreadsheets have made of a value. Pure. */
+
+/** What databases, JavaScript, Python and pandas write for nothing. People's `n/a` or `-` are words. */
+const NOTHING = new Set(['NULL', 'null', 'NaN', 'nan', 'undefined', '\\N', 'None', '<NA>']);
+
+/** Of a whole cell, or an argument of a tool. */
+export function isNothing(value: unknown): boolean {
+	return typeof value === 'string' && NOTHING.has(withoutInvisible(value));
+}
 
 /** Excel and its like write 1.23457E+11, in much of Europe 1,23457E+11. */
 const SHORTENED = /^\d+(?:[.,]\d+)?E\+\d{2,}$/i;
