@@ -73,7 +73,7 @@ const kind: RecordKind = {
 	list: NAME_LISTS.pixel,
 	locator: pixelLocator,
 	// Which addresses they have depends on the service.
-	calls: ({ pixels }) => pixels,
+	calls: async (client) => await client.pixels(),
 	record: tidyRecord,
 	output: { id: 'integer', ...texts },
 };
@@ -119,7 +119,7 @@ const get: Operation<number> = {
 	properties: [pickerOf(kind)],
 	output: kind.output,
 	read: async (call) => await pickedId(kind, call),
-	execute: async ({ client }, id) => [await client.pixels.get(id)],
+	execute: async ({ client }, id) => [await (await client.pixels()).get(id)],
 };
 
 export const pixel: Resource = {
