@@ -16,11 +16,6 @@ export class Service extends Memory {
 
 	/** When a client was last opened for it (epoch ms). */
 	usedAt = Date.now();
-
-	/** Whether it was not used for a long time and nothing is under way. */
-	get isUnused(): boolean {
-		return this.gate.isIdle && Date.now() - this.usedAt > FORGET_AFTER_MS;
-	}
 }
 
 /** The services of this process, by base URL and key. */
@@ -28,7 +23,8 @@ const services = new Map<string, Service>();
 
 /** The memory of this base URL and key. */
 export function serviceOf(identity: string): Service {
-	for (const [other, service] of services) if (service.isUnused) services.delete(other);
+	for (const [other, { gate, usedAt }] of services)
+		if (gate.isIdle && Date.now() - usedAt > FORGET_AFTER_MS) services.delete(other);
 	const service = services.get(identity) ?? new Service();
 	service.usedAt = Date.now();
 	services.set(identity, service);

@@ -58,8 +58,8 @@ export class Report {
 	}
 
 	/** Each line once: counts, above failures if there are any, shared records, columns, and the rest. */
-	show(results: Results, counting: Counting, waited: Waited, reasons: Reasons): void {
-		const failures = failuresInWords(results, counting, reasons);
+	show(results: Results, counting: Counting, waited: Waited, reasons: Reasons | undefined): void {
+		const failures = reasons && failuresInWords(results, counting, reasons);
 		const counts = countsInWords(this.counts, waited, failures?.summary);
 		if (failures !== undefined) showProblems(this.context, counts ?? '', failures.reasons);
 		const { line: columns, warning } = this.sheet;
