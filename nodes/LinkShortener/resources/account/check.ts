@@ -1,11 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readAccount } from '../../api/account';
 import type { Client } from '../../api/client';
+import { ACCOUNT } from '../../api/request/exchange';
 import { LISTS, type ListEndpoint } from '../../api/records/listings';
+import { isRecord } from '../../shared/json';
 import { capitalized, inSentence } from '../../shared/printable';
-import { settle, UserFacingError } from '../../shared/userFacingError';
+import { answeredWithout, settle, UserFacingError } from '../../shared/userFacingError';
 import type { Operation } from '../../operations/operation';
+
+/**
+ * The account that the API key belongs to: the smallest read there is, by which address and key are tried.
+ * @throws {UserFacingError} when the address or the key is wrong, or nothing answers
+ */
+export async function readAccount(
+	client: Pick<Client, 'request'>,
+	isOnce = false,
+): Promise<IDataObject> {
+	const { data } = await client.request({ ...ACCOUNT, isOnce });
+	if (!isRecord(data)) throw answeredWithout('an account');
+	return data;
+}
 
 /** The smallest page that every list gives. */
 const FIRST_PAGE = { number: 1, size: 10 };
@@ -22,7 +36,7 @@ export const check: Operation = {
 	output: { part: 'string', available: 'boolean', says: 'string' },
 	read: () => undefined,
 	async execute({ client }) {
-		await readAccount(client);
+		await readAccount(client, true);
 		const lists = Object.values(LISTS);
 		const parts = await Promise.all(lists.map(async (list) => await partOf(client, list)));
 		const failed = parts.filter(({ available }) => !available).map(({ part }) => inSentence(part));
