@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { openClient, type Client } from '../api/client';
+import { readAccount } from '../api/records/records';
 import type { RequestPolicy } from '../api/request/timeout';
 import type { Waited } from '../api/gate/runSlots';
 import type { Operation } from '../operations/operation';
-import { readAccount } from '../resources/account/check';
 import { requestPolicy } from '../operations/runOptions';
 import { NO_SHEET, type Sheet, isAutoMapped } from '../operations/sheet';
 import { EventLoop } from '../shared/eventLoop';

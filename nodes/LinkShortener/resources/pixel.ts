@@ -5,7 +5,7 @@ import { NAME_LISTS } from '../names/lists';
 import { toText } from '../shared/json';
 import { isRewritten, madeNumber } from '../shared/values/number';
 import { listOf } from '../operations/list';
-import { toPlainName, type Field } from '../operations/fields';
+import { nameField, type Field } from '../operations/fields';
 import type { Operation, Resource } from '../operations/operation';
 import {
 	createOf,
@@ -45,14 +45,7 @@ function toTagId(value: unknown, field: string): string {
 }
 
 const fields: Field[] = [
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Shop checkout',
-		read: toPlainName,
-	},
+	nameField('Shop checkout'),
 	typeField,
 	{
 		displayName: 'Pixel or Tag ID',

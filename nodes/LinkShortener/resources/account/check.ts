@@ -1,25 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import { ACCOUNT } from '../../api/request/exchange';
 import { LISTS, type ListEndpoint } from '../../api/records/listings';
-import { isRecord } from '../../shared/json';
+import { readAccount } from '../../api/records/records';
 import { capitalized, inSentence } from '../../shared/printable';
-import { answeredWithout, settle, UserFacingError } from '../../shared/userFacingError';
+import { settle, UserFacingError } from '../../shared/userFacingError';
 import type { Operation } from '../../operations/operation';
-
-/**
- * The account that the API key belongs to: the smallest read there is, by which address and key are tried.
- * @throws {UserFacingError} when the address or the key is wrong, or nothing answers
- */
-export async function readAccount(
-	client: Pick<Client, 'request'>,
-	isOnce = false,
-): Promise<IDataObject> {
-	const { data } = await client.request({ ...ACCOUNT, isOnce });
-	if (!isRecord(data)) throw answeredWithout('an account');
-	return data;
-}
 
 /** The smallest page that every list gives. */
 const FIRST_PAGE = { number: 1, size: 10 };

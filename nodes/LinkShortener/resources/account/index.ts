@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { tidyRecord } from '../../api/records/records';
+import { readAccount, tidyRecord } from '../../api/records/records';
 import { toEmail, toUntrimmedText } from '../../shared/values/convert';
 import { updateFieldsProperty, type Field } from '../../operations/fields';
 import { readChanges } from '../../operations/reading';
 import type { Operation, Resource } from '../../operations/operation';
-import { check, readAccount } from './check';
+import { check } from './check';
 
 const get: Operation = {
 	option: {
