@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Memory } from '../shared/memory';
+import { once } from '../shared/once';
 import { abortableSleep, within } from '../shared/waiting';
 import type { Session } from './request/exchange';
 import type { Waited } from './gate/runSlots';
@@ -10,7 +11,7 @@ import { readImage, type Image } from './request/image';
 import { LISTS } from './records/listings';
 import { fetchPage, listRecords, type Listing } from './records/list';
 import type { Page, PageRequest } from './records/page';
-import { Pixels } from './pixels/pixels';
+import { openPixels, type Pixels } from './pixels/pixels';
 import { stillWaiting } from './request/refusal';
 import { performRequest } from './request/request';
 import { serviceOf } from './request/service';
@@ -36,8 +37,8 @@ export interface Client {
 	list(listing: Listing): AsyncGenerator<IDataObject, void, undefined>;
 	/** One page of a listing. */
 	page(listing: Listing, request: PageRequest): Promise<Page>;
-	/** The pixels, whichever product has them. */
-	readonly pixels: Pixels;
+	/** @throws {UserFacingError} when the service has none */
+	pixels(): Promise<Pixels>;
 	/**
 	 * Fetches an image that the service names, without the API key and outside the rate limit.
 	 *
@@ -91,21 +92,21 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 		throw result.error;
 	};
 	const sideBySide = () => run.size;
-	let made: Pixels | undefined;
-	const pixels = () => (made ??= new Pixels(request, service, sideBySide));
+	const pixels = once(async () => await openPixels(request, service, sideBySide));
 	const isOfPixels = ({ path }: Listing) => path === LISTS.pixels.path;
+	async function* listPixels(listing: Listing) {
+		yield* (await pixels()).list(listing);
+	}
 	return {
 		send,
 		request,
 		list: (listing) =>
-			isOfPixels(listing) ? pixels().list(listing) : listRecords(request, listing, sideBySide),
+			isOfPixels(listing) ? listPixels(listing) : listRecords(request, listing, sideBySide),
 		page: async (listing, which) =>
 			isOfPixels(listing)
-				? await pixels().page(listing, which)
+				? await (await pixels()).page(listing, which)
 				: await fetchPage(request, listing, which),
-		get pixels() {
-			return pixels();
-		},
+		pixels,
 		image: async (address, isOwn) => await readImage(session, address, isOwn),
 		sleep: async (ms) => {
 			await abortableSleep(ms, policy.stopSignal);

@@ -1,12 +1,11 @@
-import type { INodeExecutionData, IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	INodeExecutionData,
+	IBinaryData,
+	IBinaryKeyData,
+	IExecuteFunctions,
+} from 'n8n-workflow';
 
-import {
-	RecordWithFiles,
-	type BlankCall,
-	type Output,
-	type ReadingCall,
-	type InputFile,
-} from '../operations/operation';
+import { type BlankCall, type ReadingCall, type InputFile } from '../operations/operation';
 import { numberOf } from '../operations/sheet';
 import { toText, isRecord } from '../shared/json';
 import { Memory } from '../shared/memory';
@@ -62,13 +61,16 @@ export async function execute(run: Run, itemIndex: number): Promise<INodeExecuti
 		notes.push(note);
 		report.add(note);
 	});
+	const files: IBinaryKeyData = {};
 	const ofItem = operation.isResumable === true ? memory.ofItem(itemIndex) : new Memory();
 	const work = operation.execute(
 		{
 			...call,
 			itemIndex,
 			ofItem,
-			storeFile: async (...file) => await storeFile(context, ...file),
+			addFile: async (field, ...file) => {
+				files[field] = await storeFile(context, ...file);
+			},
 		},
 		run.wishes[itemIndex],
 	);
@@ -78,7 +80,11 @@ export async function execute(run: Run, itemIndex: number): Promise<INodeExecuti
 		if (isDoubtful && operation.isResumable !== true) memory.set(itemIndex, error);
 		throw error;
 	});
-	const output = records.map((record) => toItem(record, itemIndex));
+	const output = records.map((json) => ({
+		json: { ...json },
+		...(Object.keys(files).length > 0 && { binary: files }),
+		pairedItem: { item: itemIndex },
+	}));
 	if (operation.writes) memory.set(itemIndex, { output, notes });
 	return output;
 }
@@ -90,16 +96,6 @@ function subjectOf(
 	const filled = Object.entries(what).filter(([, value]) => !isEmpty(value));
 	const shown = (text: string) => (areOfModel ? shownMessage(text) : text);
 	return Object.fromEntries(filled.map(([name, value]) => [name, shown(toText(value))]));
-}
-
-function toItem(output: Output, item: number): INodeExecutionData {
-	const { record, files } =
-		output instanceof RecordWithFiles ? output : { record: output, files: undefined };
-	return {
-		json: { ...record },
-		...(files && { binary: files }),
-		pairedItem: { item },
-	};
 }
 
 /** `field`: the name of a binary field, or an expression's value. @throws {UserFacingError} when there is no file */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { readAccount } from '../api/account';
 import { openClient, type Client } from '../api/client';
+import { readAccount } from '../api/records/records';
 import type { RequestPolicy } from '../api/request/timeout';
 import type { Waited } from '../api/gate/runSlots';
 import type { Operation } from '../operations/operation';
@@ -123,7 +123,7 @@ export class Run {
 	/** Why the account cannot be read; undefined where it can. */
 	async accountFailure(): Promise<Explanation | undefined> {
 		const { client } = this;
-		const account = client && (await readAccount(client).catch((error: unknown) => error));
+		const account = client && (await readAccount(client, true).catch((error: unknown) => error));
 		return account instanceof UserFacingError ? account.explanation : undefined;
 	}
 

@@ -46,14 +46,16 @@ export async function runItems(
 		isBatch: run.isLater,
 	};
 	const failures = failuresOf(results, numbers);
-	const reasons = await reasonsOf(run, failures);
+	const reasons = failures.length === 0 ? undefined : await reasonsOf(run, failures);
 	// For a reason that lies in no item, a dry run stops as well.
 	const isOfAll = failures.some(({ explanation }) => concernsEveryItem(explanation));
 	const stops = failures.some(mayStop) || (isOfAll && done === 0 && !run.goesOn);
 	const nothingSent = isRefused || !changesAny;
 	const isDryRun = run.isDry(0);
 	const stopped =
-		stops && stoppedBy({ ...operation, counting, reasons, results, isDryRun, nothingSent });
+		stops &&
+		reasons &&
+		stoppedBy({ ...operation, counting, reasons, results, isDryRun, nothingSent });
 	if (stopped) throw nodeError(context.getNode(), stopped.explanation, stopped);
 	if (failures.some(({ itemIndex }) => run.isDry(itemIndex)))
 		noteFailedDry(run, counting.noun, done);

@@ -1,4 +1,3 @@
-import { itemsAtOnce } from '../operations/runOptions';
 import { explanationOf } from '../shared/n8n/nodeErrors';
 import { Cancelled, type Explanation } from '../shared/userFacingError';
 import { execute } from './calls';
@@ -13,6 +12,9 @@ import {
 } from './earlyEnd';
 import type { ItemResult } from './report/results';
 import type { Run } from './run';
+
+/** The client limits the requests under way, and an item that looks for its lost create does not hold up others. */
+const ITEMS_AT_ONCE = 400;
 
 /** Works on the items that are still to be done, side by side. */
 export class Workers {
@@ -34,7 +36,8 @@ export class Workers {
 
 	async workOff(): Promise<void> {
 		const { results, run } = this;
-		const workers = Math.min(itemsAtOnce(run.parametersAt(0)), results.length);
+		const { maxInFlight = ITEMS_AT_ONCE } = run.client?.policy ?? {};
+		const workers = Math.min(maxInFlight, results.length);
 		await Promise.all(Array.from({ length: workers }, async () => await this.work()));
 	}
 

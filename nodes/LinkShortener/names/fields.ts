@@ -10,6 +10,7 @@ interface LocatorSpec {
 	searchMethod: SearchMethod;
 	description: string;
 	modes?: INodePropertyMode[];
+	hasIds?: boolean;
 	builderHint?: INodeProperties['builderHint'];
 }
 
@@ -18,8 +19,13 @@ function typed(regex: string, errorMessage: string): INodePropertyMode['validati
 	return [{ type: 'regex', properties: { regex, errorMessage } }];
 }
 
-const AN_ID = '\\s*[1-9]\\d*\\s*';
-const NOT_AN_ID = 'An ID is a positive whole number, such as 42';
+const byId: INodePropertyMode = {
+	displayName: 'By ID',
+	name: 'id',
+	type: 'string',
+	placeholder: 'e.g. 42',
+	validation: typed('\\s*[1-9]\\d*\\s*', 'An ID is a positive whole number, such as 42'),
+};
 
 /** The editor has its own labels for modes `list`, `id` and `url`. A label has room for "From list" and no more. */
 function locator({
@@ -28,6 +34,7 @@ function locator({
 	searchMethod,
 	description,
 	modes = [],
+	hasIds = true,
 	builderHint,
 }: LocatorSpec): INodeProperties {
 	const noun = inSentence(title);
@@ -46,13 +53,7 @@ function locator({
 				placeholder: `Select a ${noun}...`,
 				typeOptions: { searchListMethod: searchMethod, searchable: true },
 			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. 42',
-				validation: typed(AN_ID, NOT_AN_ID),
-			},
+			...(hasIds ? [byId] : []),
 			...modes,
 		],
 	};
@@ -186,7 +187,9 @@ export const domainAddressLocator = locator({
 	],
 });
 
-const ofAnyAddress = locator({
+/** May be that of a short link from the list. An ID is no address. */
+export const linkAddressLocator = locator({
+	hasIds: false,
 	title: 'Link',
 	name: 'address',
 	searchMethod: 'searchLinkAddresses',
@@ -203,12 +206,6 @@ const ofAnyAddress = locator({
 		},
 	],
 });
-
-/** May be that of a short link from the list. An ID is no address, so it has no mode. */
-export const linkAddressLocator: INodeProperties = {
-	...ofAnyAddress,
-	modes: ofAnyAddress.modes?.filter(({ name }) => name !== 'id'),
-};
 
 export const splashPageLocator = listOrId('Splash Page', 'splashPageId', 'searchSplashPages');
 

@@ -28,8 +28,19 @@ export interface Field extends INodeProperties {
 export const UNCHANGED = 'Empty fields are not changed';
 
 /** A listed record may have it escaped for a page. */
-export function toPlainName(value: unknown): string {
+function toPlainName(value: unknown): string {
 	return decodeEntities(toText(value));
+}
+
+export function nameField(example: string): Field {
+	return {
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${example}`,
+		read: toPlainName,
+	};
 }
 
 export function controlsOf(fields: readonly Field[]): INodeProperties[] {

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Listing } from '../api/records/list';
-import type { ListEndpoint } from '../api/records/listings';
 import { isEmpty, readLimit } from '../shared/n8n/parameters';
 import { isRecord } from '../shared/json';
 import { UserFacingError } from '../shared/userFacingError';
@@ -50,10 +49,7 @@ async function readFilters(call: ReadingCall, filters: readonly Field[]): Promis
 	return await readBody(call, filters, values);
 }
 
-interface OperationListing extends Pick<
-	Listing,
-	keyof ListEndpoint | 'query' | 'identify' | 'first' | 'endsAt'
-> {
+interface OperationListing extends Listing {
 	isOut?: (raw: IDataObject) => boolean;
 	record: (raw: IDataObject) => IDataObject;
 }

@@ -46,7 +46,7 @@ export interface Operation<Wish = unknown> {
 	read(call: ReadingCall): Promise<Wish> | Wish;
 	/** Before the first change of the run; reads lists at most. @throws {UserFacingError} when no item can be done */
 	plan?(call: PlanningCall<Wish>): Promise<Plan> | Plan;
-	execute(call: OperationCall, wish: Wish): Promise<Output[]>;
+	execute(call: OperationCall, wish: Wish): Promise<IDataObject[]>;
 }
 
 export interface RowsOfSheet {
@@ -74,15 +74,6 @@ export interface RowWriter {
 	done(record: IDataObject, row: InputRow): IDataObject;
 	/** `error`: what happened and what to do in one text. */
 	failed(row: InputRow, error: string): IDataObject;
-}
-
-export type Output = IDataObject | RecordWithFiles;
-
-export class RecordWithFiles {
-	constructor(
-		readonly record: IDataObject,
-		readonly files: Record<string, IBinaryData>,
-	) {}
 }
 
 export interface Resource {
@@ -155,8 +146,8 @@ export interface Plan {
 export interface OperationCall extends ReadingCall {
 	itemIndex: number;
 	ofItem: Memory;
-	/** @throws {UserFacingError} when n8n cannot keep it */
-	storeFile: (data: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>;
+	/** Adds a file to the item's output. `field`: of the output. @throws {UserFacingError} when n8n cannot keep it */
+	addFile: (field: string, data: Buffer, fileName: string, mimeType: string) => Promise<void>;
 }
 
 /** In a dry run what would be done. `repeated`: it shares the record of an earlier item. */

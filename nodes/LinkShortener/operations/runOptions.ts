@@ -78,12 +78,7 @@ export function optionsProperties({
 	return hasLimits === true || own.length > 0 ? [property] : [];
 }
 
-type RunOptions = Pick<
-	RequestPolicy,
-	'maxInFlight' | 'maxWaitMs' | 'requestsPerMinute' | 'timeoutMs'
->;
-
-function readRunOptions(parameters: Parameters): RunOptions {
+function readRunOptions(parameters: Parameters) {
 	const options = parameters.fields('options');
 	const batching = isRecord(options.batching) ? options.batching : {};
 	const maxWait = readNumber(batching.maxWait, 'Max Wait', 0, 0);
@@ -112,29 +107,14 @@ function readNumber(value: unknown, field: string, least: number, otherwise: num
 	return number;
 }
 
-/** The client limits the requests under way, and an item that looks for its lost create does not hold up others. */
-const ITEMS_AT_ONCE = 400;
-
-/** A wrong number makes each item fail by itself. */
-export function itemsAtOnce(parameters: Parameters): number {
-	try {
-		return readRunOptions(parameters).maxInFlight ?? ITEMS_AT_ONCE;
-	} catch {
-		return ITEMS_AT_ONCE;
-	}
-}
-
 /** A person who runs so few items by hand is waiting for them. */
 const ITEMS_BY_HAND = 3;
-
-function isByHand(context: IExecuteFunctions): boolean {
-	return context.getMode() === 'manual' && context.getInputData().length <= ITEMS_BY_HAND;
-}
 
 /** A person does not wait for an outage, an AI tool a minute at most. @throws {UserFacingError} for a wrong option */
 export function requestPolicy(context: IExecuteFunctions, parameters: Parameters): RequestPolicy {
 	const isTool = isToolRun(context);
-	const isWatched = isTool || isByHand(context);
+	const isByHand = context.getMode() === 'manual' && context.getInputData().length <= ITEMS_BY_HAND;
+	const isWatched = isTool || isByHand;
 	return {
 		...readRunOptions(parameters),
 		priority: isWatched ? 'interactive' : 'bulk',

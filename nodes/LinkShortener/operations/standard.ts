@@ -29,7 +29,7 @@ export interface RecordKind {
 	/** One with names allows a name in place of an id. */
 	list: ListEndpoint | NamedList;
 	locator: INodeProperties;
-	calls: (client: Client) => Calls;
+	calls: (client: Client) => Calls | Promise<Calls>;
 	record: (raw: IDataObject) => IDataObject;
 	output: OutputFields;
 }
@@ -44,7 +44,7 @@ interface Calls {
 export function callsBelow(
 	path: string,
 	record: (answer: IDataObject, sent: IDataObject) => IDataObject = tidyRecord,
-): RecordKind['calls'] {
+): (client: Client) => Calls {
 	return (client) => ({
 		create: async (json) =>
 			await createRecord(client, { path: `${path}/add`, json }, (answer) => record(answer, json)),
@@ -112,7 +112,7 @@ export function createOf(
 		},
 		async execute(call, body) {
 			const { client } = call;
-			const record = await changing(client, list, calls(client).create(body));
+			const record = await changing(client, list, (await calls(client)).create(body));
 			if (record.id === undefined) call.hint(withoutId(noun));
 			return [record];
 		},
@@ -141,7 +141,7 @@ export function updateOf(
 				changes: async () => await readChanges(call, fields),
 			}),
 		async execute({ client }, { id, changes }) {
-			const answer = await changing(client, list, calls(client).update(id, changes));
+			const answer = await changing(client, list, (await calls(client)).update(id, changes));
 			// A service that answers with the record may keep a value in its own way.
 			const kept = Object.entries(isRecord(answer) ? record(answer) : {});
 			const told = Object.fromEntries(kept.filter(([name]) => name in changes));
@@ -183,7 +183,8 @@ export function deleteOf(
 		},
 		async execute({ client, count }, picked) {
 			const id = await find(client, picked);
-			const result = await settle(changing(client, list, calls(client).delete(id)));
+			const api = await calls(client);
+			const result = await settle(changing(client, list, api.delete(id)));
 			if (!(result instanceof UserFacingError)) return [{ deleted: true, id }];
 			if (!result.is('notFound')) throw result;
 			if (confirmGone !== undefined) await confirmGone(client, id);

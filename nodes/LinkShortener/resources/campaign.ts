@@ -9,7 +9,7 @@ import { changing, nameById } from '../names/rememberedNames';
 import { toText } from '../shared/json';
 import { UserFacingError } from '../shared/userFacingError';
 import { listOf } from '../operations/list';
-import { toPlainName, updateFieldsProperty, type Field } from '../operations/fields';
+import { nameField, updateFieldsProperty, type Field } from '../operations/fields';
 import { readChanges, together } from '../operations/reading';
 import type { Operation, Resource } from '../operations/operation';
 import { toAlias } from '../link/fields/alias';
@@ -39,15 +39,6 @@ const kind: RecordKind = {
 	},
 };
 
-const nameField: Field = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Summer Sale',
-	read: toPlainName,
-};
-
 const campaignFields: Field[] = [
 	{
 		displayName: 'Public',
@@ -69,7 +60,7 @@ const campaignFields: Field[] = [
 ];
 
 const updateFields: Field[] = [
-	{ ...nameField, description: 'Leave empty to keep the current name' },
+	{ ...nameField('Summer Sale'), description: 'Leave empty to keep the current name' },
 	...campaignFields,
 ];
 
@@ -138,7 +129,7 @@ export const campaign: Resource = {
 		}),
 		createOf(kind, {
 			description: 'Create a campaign, a group of links with an optional rotator URL',
-			required: [nameField],
+			required: [nameField('Summer Sale')],
 			additional: campaignFields,
 		}),
 		deleteOf(kind, { description: 'Delete a campaign' }),

@@ -8,7 +8,7 @@ import { channelLocator, linkLocator, qrCodeLocator } from '../names/fields';
 import { NAME_LISTS } from '../names/lists';
 import { requiredText, toOption } from '../shared/values/convert';
 import { isEmpty, readLimit, toId } from '../shared/n8n/parameters';
-import { requiredFor, toPlainName, type Field } from '../operations/fields';
+import { requiredFor, nameField, type Field } from '../operations/fields';
 import { together } from '../operations/reading';
 import { limitProperties, listOf, readListing } from '../operations/list';
 import type { Operation, ReadingCall, Resource } from '../operations/operation';
@@ -39,14 +39,7 @@ const kind: RecordKind = {
 	},
 };
 
-const nameField: Field = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Newsletter',
-	read: toPlainName,
-};
+const channelName = nameField('Newsletter');
 
 const channelFields: Field[] = [
 	{
@@ -186,7 +179,7 @@ export const channel: Resource = {
 		}),
 		createOf(kind, {
 			description: 'Create a channel, a color-coded group of links, bio pages, and QR codes',
-			required: [nameField],
+			required: [channelName],
 			additional: channelFields,
 		}),
 		deleteOf(kind, { description: 'Delete a channel. Its items are kept.' }),
@@ -194,7 +187,7 @@ export const channel: Resource = {
 		listOf(kind, { description: 'List channels' }),
 		updateOf(kind, {
 			description: 'Change the name, description, or color of a channel, or whether it is starred',
-			fields: [nameField, ...channelFields],
+			fields: [channelName, ...channelFields],
 		}),
 	],
 	defaultOperation: 'getAll',

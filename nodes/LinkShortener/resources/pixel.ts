@@ -5,7 +5,7 @@ import { NAME_LISTS } from '../names/lists';
 import { toText } from '../shared/json';
 import { isRewritten, madeNumber } from '../shared/values/rewritten';
 import { listOf } from '../operations/list';
-import { toPlainName, type Field } from '../operations/fields';
+import { nameField, type Field } from '../operations/fields';
 import type { Operation, Resource } from '../operations/operation';
 import {
 	createOf,
@@ -45,14 +45,7 @@ function toTagId(value: unknown, field: string): string {
 }
 
 const fields: Field[] = [
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Shop checkout',
-		read: toPlainName,
-	},
+	nameField('Shop checkout'),
 	typeField,
 	{
 		displayName: 'Pixel or Tag ID',
@@ -73,7 +66,7 @@ const kind: RecordKind = {
 	list: NAME_LISTS.pixel,
 	locator: pixelLocator,
 	// Which addresses they have depends on the service.
-	calls: ({ pixels }) => pixels,
+	calls: async (client) => await client.pixels(),
 	record: tidyRecord,
 	output: { id: 'integer', ...texts },
 };
@@ -119,7 +112,7 @@ const get: Operation<number> = {
 	properties: [pickerOf(kind)],
 	output: kind.output,
 	read: async (call) => await pickedId(kind, call),
-	execute: async ({ client }, id) => [await client.pixels.get(id)],
+	execute: async ({ client }, id) => [await (await client.pixels()).get(id)],
 };
 
 export const pixel: Resource = {

@@ -118,10 +118,6 @@ export function wayOutOf(column: string): string {
 	return `If the column ${column} is about something else, name it under Options → Inputs to Ignore.`;
 }
 
-export function withoutEnd(message: string): string {
-	return message.replace(/[.!]$/, '');
-}
-
 /** Each but the last as a sentence with its end. */
 export function joined(messages: readonly string[]): string {
 	return [...messages.slice(0, -1).map(sentence), ...messages.slice(-1)].join(' ');

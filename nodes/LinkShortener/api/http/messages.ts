@@ -59,7 +59,7 @@ export function explainResponse(
 
 const NETWORK_CODE = /^E[A-Z_]+$/;
 
-interface MessageRow {
+interface Case {
 	test: (facts: Facts) => boolean;
 	message: (facts: Facts) => string;
 	remedy: (facts: Facts) => Steps;
@@ -84,7 +84,7 @@ function isPage({ kind, status = 0 }: Facts): boolean {
 }
 
 /** The first row that fits counts. A status tells more than words, which may be in any language. */
-const ROWS: MessageRow[] = [
+const ROWS: Case[] = [
 	{
 		test: (facts) => isPage(facts) && facts.status === 401,
 		message: () => 'The API key was rejected with a web page instead of an API response (HTTP 401)',
@@ -253,7 +253,7 @@ const ROWS: MessageRow[] = [
 	},
 ];
 
-const REFUSED: MessageRow = {
+const REFUSED: Case = {
 	test: () => true,
 	message: ownWords,
 	remedy: ({ message = '' }) =>

@@ -142,21 +142,17 @@ async function withDeadline(
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const either = cancelSignal === undefined ? deadline : AbortSignal.any([cancelSignal, deadline]);
 	try {
-		return toResponse(await send(either));
+		const response = await send(either);
+		const { statusCode, headers, body } = isRecord(response) ? response : {};
+		const named: Record<string, string> = {};
+		for (const [name, value] of Object.entries(headers ?? {}))
+			named[name.toLowerCase()] = String(value);
+		return { status: Number(statusCode), headers: named, body };
 	} catch (error) {
 		if (!deadline.aborted) return networkFailure(error);
 		const detail = `did not respond within ${Math.round(timeoutMs / 1000)} seconds`;
 		return { kind: 'noAnswer', code: TIMEOUT_CODE, detail };
 	}
-}
-
-function toResponse(response: unknown): HttpResponse {
-	const { statusCode, headers, body } = isRecord(response) ? response : {};
-	const named = Object.entries(headers ?? {}).map(([name, value]): [string, string] => [
-		name.toLowerCase(),
-		String(value),
-	]);
-	return { status: Number(statusCode), headers: Object.fromEntries(named), body };
 }
 
 export const TIMEOUT_CODE = 'TIMEOUT';

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toText } from '../../shared/json';
 import type { Memory } from '../../shared/memory';
-import { once } from '../../shared/once';
 import { type Explanation, settle, UserFacingError } from '../../shared/userFacingError';
 import { ACCOUNT } from '../request/exchange';
 import type { ServiceRequest } from '../http/types';
@@ -13,15 +12,26 @@ import { createdPixelRecord, pixelRecord, tidyRecord, createdFields } from '../r
 import { inFull, NO_SUCH_RECORD } from '../http/remedies';
 import { isSamePlatform } from './pixelTypes';
 
-export const LINKS_PIXELS: ListEndpoint = {
+const LINKS_PIXELS: ListEndpoint = {
 	path: '/api/pixels',
 	collection: 'pixels',
 	inWords: 'pixels',
 	family: 'links',
 };
 
+/** Of a service. Fields are named as in the API description, whichever product has them. */
+export interface Pixels {
+	list(listing: Listing): AsyncGenerator<IDataObject, void, undefined>;
+	page(listing: Listing, request: PageRequest): Promise<Page>;
+	get(id: number): Promise<IDataObject>;
+	/** Without an id where the answer names none. */
+	create(fields: IDataObject): Promise<IDataObject>;
+	update(id: number, changes: IDataObject): Promise<unknown>;
+	delete(id: number): Promise<unknown>;
+}
+
 /** The links product (public documentation, never tried live): JSON, `tag` for `value`, no look-up of one pixel. */
-export class LinksPixels {
+class TaggedPixels implements Pixels {
 	constructor(
 		private readonly request: Send,
 		private readonly sideBySide: () => number,
@@ -130,60 +140,33 @@ export function isFound(pixel: IDataObject, { search, type }: IDataObject): bool
 
 const { path: PATH, family } = LISTS.pixels;
 
-/** No known service has the whole API description. Fields are named as in it, whichever product has them. */
-export class Pixels {
-	private readonly ofLinks: LinksPixels;
+function describedPixels(request: Send, sideBySide: () => number): Pixels {
+	return {
+		list: (listing) => listRecords(request, listing, sideBySide),
+		page: async (listing, which) => await fetchPage(request, listing, which),
+		get: async (id) => pixelRecord(await request({ method: 'GET', ...at(id), safety: 'safe' })),
+		create: async (fields) => {
+			const form = formOf(fields);
+			const asked = { method: 'POST', path: PATH, form, family, safety: 'unsafe' } as const;
+			return createdPixelRecord(await request(asked), fields);
+		},
+		update: async (id, changes) =>
+			await request({ method: 'PUT', ...at(id), form: formOf(changes), safety: 'idempotent' }),
+		delete: async (id) => await request({ method: 'DELETE', ...at(id), safety: 'idempotent' }),
+	};
+}
 
-	private readonly product: () => Promise<Product>;
-
-	constructor(
-		private readonly request: Send,
-		service: Memory,
-		private readonly sideBySide: () => number,
-	) {
-		this.ofLinks = new LinksPixels(request, sideBySide);
-		const found = service.get(Found);
-		this.product = once(async () => (found.product ??= await findProduct(request)));
-	}
-
-	async *list(listing: Listing): AsyncGenerator<IDataObject, void, undefined> {
-		yield* (await this.areOfLinks())
-			? this.ofLinks.list(listing)
-			: listRecords(this.request, listing, this.sideBySide);
-	}
-
-	async page(listing: Listing, request: PageRequest): Promise<Page> {
-		if (await this.areOfLinks()) return await this.ofLinks.page(listing, request);
-		return await fetchPage(this.request, listing, request);
-	}
-
-	async get(id: number): Promise<IDataObject> {
-		if (await this.areOfLinks()) return await this.ofLinks.get(id);
-		return pixelRecord(await this.request({ method: 'GET', ...at(id), safety: 'safe' }));
-	}
-
-	/** @returns the new pixel; without an id where the answer names none */
-	async create(fields: IDataObject): Promise<IDataObject> {
-		if (await this.areOfLinks()) return await this.ofLinks.create(fields);
-		const form = formOf(fields);
-		const request = { method: 'POST', path: PATH, form, family, safety: 'unsafe' } as const;
-		return createdPixelRecord(await this.request(request), fields);
-	}
-
-	async update(id: number, changes: IDataObject): Promise<void> {
-		const form = formOf(changes);
-		if (await this.areOfLinks()) await this.ofLinks.update(id, changes);
-		else await this.request({ method: 'PUT', ...at(id), form, safety: 'idempotent' });
-	}
-
-	async delete(id: number): Promise<void> {
-		if (await this.areOfLinks()) await this.ofLinks.delete(id);
-		else await this.request({ method: 'DELETE', ...at(id), safety: 'idempotent' });
-	}
-
-	private async areOfLinks(): Promise<boolean> {
-		return (await this.product()) === 'links';
-	}
+/** No known service has the whole API description. @throws {UserFacingError} when neither list of pixels answers */
+export async function openPixels(
+	request: Send,
+	service: Memory,
+	sideBySide: () => number,
+): Promise<Pixels> {
+	const found = service.get(Found);
+	found.product ??= await findProduct(request);
+	return found.product === 'links'
+		? new TaggedPixels(request, sideBySide)
+		: describedPixels(request, sideBySide);
 }
 
 function at(id: number): Pick<ServiceRequest, 'path' | 'family'> {

@@ -40,8 +40,8 @@ export async function* listRecords(
 	for (let left = listing.isReadAgain === true ? 2 : 1; left > 0; left -= 1) {
 		const rowsPerPage = Math.max(1, first.perPage ?? first.records.length);
 		const readAtFirst = first;
-		const pages: Rows[] = [];
-		let lastBefore: Rows | undefined;
+		const pages: Array<readonly string[]> = [];
+		let lastBefore: readonly string[] | undefined;
 		let isEnded = false;
 		const inOrder = walk({
 			read: async (number) => (number === 1 ? readAtFirst : await fetch(number)),
@@ -75,18 +75,16 @@ export async function* listRecords(
 	listing.onRowsMoved?.();
 }
 
-type Rows = readonly string[];
-
 interface Ends {
 	/** Undefined where the service counts none. */
 	count: number | undefined;
-	lastBefore: Rows | undefined;
-	firstAfter: Rows;
+	lastBefore: readonly string[] | undefined;
+	firstAfter: readonly string[];
 }
 
 /** The number of pages changed, page 1 or the last shows other rows, or a row stands on two pages. Pure. */
 export function haveMoved(
-	pages: readonly Rows[],
+	pages: ReadonlyArray<readonly string[]>,
 	{ count = pages.length, lastBefore, firstAfter }: Ends,
 ): boolean {
 	const [first = [], last = []] = [pages[0], pages.at(-1)];
@@ -99,7 +97,7 @@ export function haveMoved(
 	);
 }
 
-function areSameRows(one: Rows, other: Rows): boolean {
+function areSameRows(one: readonly string[], other: readonly string[]): boolean {
 	const ids = new Set(one);
 	return one.length === other.length && other.every((id) => ids.has(id));
 }

@@ -81,12 +81,11 @@ function firstCount(
 	envelopes: readonly IDataObject[],
 	names: readonly string[],
 ): number | undefined {
-	for (const envelope of envelopes) {
-		const meta = isRecord(envelope.meta) ? envelope.meta : {};
-		for (const value of [envelope, meta].flatMap((place) => names.map((name) => place[name]))) {
-			const number = Number(value);
-			if (value !== undefined && value !== null && Number.isInteger(number) && number >= 1)
-				return number;
+	const places = envelopes.flatMap((envelope) => [envelope, envelope.meta]).filter(isRecord);
+	for (const place of places) {
+		for (const name of names) {
+			const number = Number(place[name] ?? NaN);
+			if (Number.isInteger(number) && number >= 1) return number;
 		}
 	}
 	return undefined;

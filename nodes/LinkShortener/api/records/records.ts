@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { SHORT_URL_KEYS } from '../http/response';
+import { ACCOUNT } from '../request/exchange';
 import { isRecord, toText } from '../../shared/json';
 import { answeredWithout, UserFacingError, settle } from '../../shared/userFacingError';
 import type { ServiceRequest } from '../http/types';
@@ -152,6 +153,13 @@ export function createdPixelRecord(raw: IDataObject, sent: IDataObject): IDataOb
 function shownPixel(raw: IDataObject): IDataObject | undefined {
 	const record = isRecord(raw.data) ? raw.data : raw;
 	return toText(record.id) === '' ? undefined : tidyRecord(record);
+}
+
+/** The smallest read there is, by which address and key are tried. @throws {UserFacingError} */
+export async function readAccount(client: { request: Send }, isOnce = false): Promise<IDataObject> {
+	const { data } = await client.request({ ...ACCOUNT, isOnce });
+	if (!isRecord(data)) throw answeredWithout('an account');
+	return data;
 }
 
 /** Never sent twice: one that cannot be returned counts as unconfirmed. @throws {UserFacingError} also for that */

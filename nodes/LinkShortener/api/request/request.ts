@@ -53,6 +53,7 @@ async function sendUntilAnswered(session: Session, request: ServiceRequest): Pro
 			throw explainRefusal(exchanged);
 		}
 		const { parsed } = exchanged;
+		if (parsed.kind === 'success') return { kind: 'success', body: parsed.body };
 		if (parsed.kind === 'rateLimited') continue;
 		const decision = decideRetry(request.safety, parsed);
 		if (decision === 'verify') return unconfirmed(session, request, parsed);
@@ -126,7 +127,6 @@ function resultOf(
 	parsed: ParsedResponse,
 	mayBeDone: boolean,
 ): Result {
-	if (parsed.kind === 'success') return { kind: 'success', body: parsed.body };
 	const result = failed(session, request, parsed);
 	// The earlier sending has deleted the record, which is what the user asked for.
 	const isGone = result.error.explanation.kind === 'notFound';

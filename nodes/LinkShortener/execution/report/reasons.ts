@@ -1,14 +1,15 @@
 import { concernsEveryItem } from '../../shared/n8n/nodeErrors';
 import { capitalized, firstFew, MAX_NAMED, shownMessage } from '../../shared/printable';
-import { problemsOf, type Explanation, inOneLine, withoutEnd } from '../../shared/userFacingError';
+import { problemsOf, type Explanation, inOneLine } from '../../shared/userFacingError';
 import type { Counting, Failure } from './results';
+
+const MAX_REASON = 200;
 
 /** Of one kind, about one field, with one remedy; in the words of the first item that met it. */
 export interface Reason {
 	/** Such as `Rows 7, 9`. */
 	items: string;
-	why: string;
-	remedy: string;
+	text: string;
 }
 
 /** Counted failure by failure, since each of 100,000 may have a reason of its own. */
@@ -31,13 +32,23 @@ export class Reasons {
 		return this.groups.size;
 	}
 
-	first(most: number, counting: Counted): Reason[] {
-		const groups = [...this.groups.values()].slice(0, most);
-		return groups.map(({ problem: { message, remedy }, numbers }) => ({
-			items: itemsInWords(counting, [...numbers]),
-			why: withoutEnd(message),
-			remedy,
-		}));
+	/** A remedy is left out if an entry above says the same. `rest`: where the others are told. */
+	first(most: number, counting: Counted, rest: string): Reason[] {
+		const said = new Set<string>();
+		const entries = [...this.groups.values()].slice(0, most).map(({ problem, numbers }) => {
+			const { message, remedy } = problem;
+			const isNew = !said.has(remedy);
+			said.add(remedy);
+			return {
+				items: itemsInWords(counting, [...numbers]),
+				text: inOneLine({
+					message: shownMessage(message, MAX_REASON),
+					remedy: isNew ? remedy : '',
+				}),
+			};
+		});
+		const more = this.count - most;
+		return more > 0 ? [...entries, { items: `${more} more`, text: rest }] : entries;
 	}
 }
 
@@ -49,17 +60,4 @@ function itemsInWords({ noun, all }: Counted, numbers: readonly number[]): strin
 	const isRange = numbers.length > 2 && numbers.every((number, at) => number === first + at);
 	const named = isRange ? `${first} to ${numbers.at(-1)}` : firstFew(numbers);
 	return `${capitalized(noun)}${numbers.length === 1 ? '' : 's'} ${named}`;
-}
-
-const MAX_REASON = 200;
-
-/** The remedy is left out if an entry above says the same. */
-export function entriesOf(reasons: readonly Reason[]): Array<{ items: string; text: string }> {
-	const said = new Set<string>();
-	return reasons.map(({ items, why, remedy }) => {
-		const isNew = !said.has(remedy);
-		said.add(remedy);
-		const message = shownMessage(why, MAX_REASON);
-		return { items, text: inOneLine({ message, remedy: isNew ? remedy : '' }) };
-	});
 }

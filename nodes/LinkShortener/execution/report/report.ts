@@ -3,8 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Waited } from '../../api/gate/runSlots';
 import type { OwnCount } from '../../operations/operation';
 import { NO_SHEET, type Sheet } from '../../operations/sheet';
-import { showHint, showProblems, showWarning } from '../../shared/n8n/n8nCompat';
-import { type Reasons, entriesOf } from './reasons';
+import { showHint, showProblems } from '../../shared/n8n/n8nCompat';
+import type { Reason, Reasons } from './reasons';
 import {
 	doneNames,
 	countsOf,
@@ -58,19 +58,19 @@ export class Report {
 	}
 
 	/** Each line once: counts, above failures if there are any, shared records, columns, and the rest. */
-	show(results: Results, counting: Counting, waited: Waited, reasons: Reasons): void {
-		const failures = failuresInWords(results, counting, reasons);
+	show(results: Results, counting: Counting, waited: Waited, reasons: Reasons | undefined): void {
+		const failures = reasons && failuresInWords(results, counting, reasons);
 		const counts = countsInWords(this.counts, waited, failures?.summary);
 		if (failures !== undefined) showProblems(this.context, counts ?? '', failures.reasons);
 		const { line: columns, warning } = this.sheet;
 		for (const line of [warning, sharedInWords(this.sharing, counting)]) {
-			if (line !== undefined) showWarning(this.context, line);
+			if (line !== undefined) showHint(this.context, line, 'warning');
 		}
 		const hints = [...this.hints];
 		const more = hints.length - MAX_HINTS;
 		if (failures === undefined && counts !== undefined) {
 			const isWarning = [...this.counts.values()].some(({ own }) => own?.isWarning);
-			(isWarning ? showWarning : showHint)(this.context, `${counts}.`);
+			showHint(this.context, `${counts}.`, isWarning ? 'warning' : undefined);
 		}
 		const lines = [
 			columns,
@@ -203,9 +203,9 @@ function minutesText(ms: number): string {
 
 const MAX_REASONS = 20;
 
-export interface FailuresInWords {
+interface FailuresInWords {
 	summary: string;
-	reasons: Array<{ items: string; text: string }>;
+	reasons: Reason[];
 }
 
 /** Undefined for a run of one item, whose output says it, and where nothing failed. */
@@ -214,15 +214,10 @@ export function failuresInWords(
 	counting: Counting,
 	reasons: Reasons,
 ): FailuresInWords | undefined {
-	const { noun } = counting;
 	const { failed } = countsOf(results);
 	if (failed === 0 || results.length === 1) return undefined;
-	const more = reasons.count - MAX_REASONS;
 	return {
-		summary: `${failed} of ${results.length} ${noun}s${ofBatch(counting)} failed`,
-		reasons: [
-			...entriesOf(reasons.first(MAX_REASONS, counting)),
-			...(more > 0 ? [{ items: `${more} more`, text: 'see the output of each' }] : []),
-		],
+		summary: `${failed} of ${results.length} ${counting.noun}s${ofBatch(counting)} failed`,
+		reasons: reasons.first(MAX_REASONS, counting, 'see the output of each'),
 	};
 }

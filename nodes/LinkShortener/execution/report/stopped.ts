@@ -4,7 +4,7 @@ import type { Operation } from '../../operations/operation';
 import { type Below, concernsEveryItem } from '../../shared/n8n/nodeErrors';
 import { capitalized, firstFew, MAX_SHOWN, shownMessage } from '../../shared/printable';
 import { type Explanation, inOneLine, problemsOf } from '../../shared/userFacingError';
-import { entriesOf, type Reason, type Reasons } from './reasons';
+import type { Reasons } from './reasons';
 import {
 	countsOf,
 	doneNames,
@@ -80,32 +80,25 @@ function beforeSending(
 	const good = results.length - failures.length - countsOf(results).blank;
 	const nothing = `Nothing${ofBatch(counting)} was ${writes ? 'sent' : 'changed'}.`;
 	const howCounted = isBatch ? HOW_COUNTED_IN_BATCH : HOW_COUNTED;
-	const told = reasons.first(MAX_REASONS, counting);
+	const list = reasons.first(MAX_REASONS, counting, 'See Error data below.');
 	const closing = [
 		...(noun === 'row' && numbers === undefined ? [howCounted] : []),
 		good > 0 ? `${nothing} ${toGoOn(noun, writes)}` : nothing,
 	];
 
 	if (ofAll !== undefined) return headed(ofAll.explanation, { closing: [nothing] });
-	const [{ items } = { items: '' }] = told;
+	const [{ items } = { items: '' }] = list;
 	if (reasons.count === 1) {
 		return headed(first.explanation, { items: `${items}${inBatch(counting)}: `, closing });
 	}
 	const summary = `${failures.length} of ${results.length} ${noun}s${ofBatch(counting)} cannot be sent`;
 	const [{ message, remedy } = first.explanation] = problemsOf(first.explanation);
 	const { explanation } = headed({ message, remedy }, { items: `${summary}. ${items}: ` });
-	return { explanation, below: { list: listOf(told, reasons.count), lines: closing } };
+	return { explanation, below: { list, lines: closing } };
 }
 
 const HOW_COUNTED = 'Rows are counted from 1, without the header.';
 const HOW_COUNTED_IN_BATCH = 'Rows are counted from 1 in each batch.';
-
-function listOf(reasons: readonly Reason[], all: number): NonNullable<Below['list']> {
-	const entries = entriesOf(reasons);
-	const more = all - reasons.length;
-	const rest = more > 0 ? [{ items: `${more} more`, text: 'See Error data below.' }] : [];
-	return [...entries, ...rest];
-}
 
 function afterSending(
 	run: StoppedRun,

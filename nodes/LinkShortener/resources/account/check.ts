@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readAccount } from '../../api/account';
 import type { Client } from '../../api/client';
 import { LISTS, type ListEndpoint } from '../../api/records/listings';
+import { readAccount } from '../../api/records/records';
 import { capitalized, inSentence } from '../../shared/printable';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 import type { Operation } from '../../operations/operation';
@@ -22,7 +22,7 @@ export const check: Operation = {
 	output: { part: 'string', available: 'boolean', says: 'string' },
 	read: () => undefined,
 	async execute({ client }) {
-		await readAccount(client);
+		await readAccount(client, true);
 		const lists = Object.values(LISTS);
 		const parts = await Promise.all(lists.map(async (list) => await partOf(client, list)));
 		const failed = parts.filter(({ available }) => !available).map(({ part }) => inSentence(part));

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { tidyRecord } from '../../api/records/records';
+import { readAccount, tidyRecord } from '../../api/records/records';
 import { toEmail, toUntrimmedText } from '../../shared/values/convert';
-import { isRecord } from '../../shared/json';
-import { answeredWithout } from '../../shared/userFacingError';
 import { updateFieldsProperty, type Field } from '../../operations/fields';
 import { readChanges } from '../../operations/reading';
 import type { Operation, Resource } from '../../operations/operation';
@@ -28,11 +26,7 @@ const get: Operation = {
 		registered: 'string',
 	},
 	read: () => undefined,
-	async execute({ client }) {
-		const { data } = await client.request({ method: 'GET', path: '/api/account', safety: 'safe' });
-		if (!isRecord(data)) throw answeredWithout('an account');
-		return [tidyRecord(data)];
-	},
+	execute: async ({ client }) => [tidyRecord(await readAccount(client))],
 };
 
 const fields: Field[] = [

@@ -6,7 +6,7 @@ import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { Cancelled, UserFacingError, wrongValue, inOneLine } from '../../shared/userFacingError';
 import { toSwitch } from '../../shared/values/convert';
 import { toText } from '../../shared/json';
-import { RecordWithFiles, type OperationCall, type Output } from '../../operations/operation';
+import type { OperationCall } from '../../operations/operation';
 
 const DEFAULT_FIELD = 'data';
 
@@ -67,22 +67,21 @@ export async function withImage(
 	wanted: WantedImage | undefined,
 	record: IDataObject,
 	{ address, id, link, noun = 'The QR code', read = readImage }: ImageOf,
-): Promise<Output> {
+): Promise<IDataObject> {
 	if (wanted === undefined) return record;
 	const add = async () => {
 		const { data, mimeType, fileExtension } = await read(call, address);
 		const alias = aliasOf({ shorturl: toText(link) });
 		const name = `${isEnding(alias) ? alias : 'qr-code'}-${toText(id)}.${fileExtension}`;
-		const file = await call.storeFile(data, name, mimeType);
-		return new RecordWithFiles(record, { [wanted.field]: file });
+		await call.addFile(wanted.field, data, name, mimeType);
 	};
-	return await add().catch((error: unknown) => {
+	await add().catch((error: unknown) => {
 		const isRefused = error instanceof UserFacingError;
 		if (wanted.isAskedFor || !(isRefused || error instanceof Cancelled)) throw error;
 		if (isRefused)
 			call.hint(`${noun} was returned without its image: ${inOneLine(error.explanation)}`);
-		return record;
 	});
+	return record;
 }
 
 /** On the host of the service, or of short URLs of the account. */

@@ -4,7 +4,7 @@ import { toSwitch } from '../../shared/values/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
-import type { OperationCall, Output } from '../../operations/operation';
+import type { OperationCall } from '../../operations/operation';
 import { imageFieldOption, readImage, readWantedImage, withImage, type WantedImage } from './image';
 
 const LABEL = 'Download QR Code Image';
@@ -40,7 +40,7 @@ export async function withQrImage(
 	wanted: WantedImage | undefined,
 	record: IDataObject,
 	link: IDataObject = record,
-): Promise<Output> {
+): Promise<IDataObject> {
 	const shorturl = toText(link.shorturl);
 	if (wanted === undefined || shorturl === '') return record;
 	const image = {

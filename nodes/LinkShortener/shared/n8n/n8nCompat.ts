@@ -17,16 +17,8 @@ export function cancelSignalOf(context: IExecuteFunctions): AbortSignal | undefi
 }
 
 /** n8n shows hints from 1.79 on. */
-export function showHint(context: IExecuteFunctions, text: string): void {
-	newer(context).addExecutionHints?.({ message: escaped(text), location: 'outputPane' });
-}
-
-export function showWarning(context: IExecuteFunctions, text: string): void {
-	newer(context).addExecutionHints?.({
-		message: escaped(text),
-		type: 'warning',
-		location: 'outputPane',
-	});
+export function showHint(context: IExecuteFunctions, text: string, type?: 'warning'): void {
+	newer(context).addExecutionHints?.({ message: escaped(text), type, location: 'outputPane' });
 }
 
 /** As in the later rounds of a loop. */

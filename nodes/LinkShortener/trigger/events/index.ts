@@ -28,10 +28,10 @@ const events: readonly TriggerEvent[] = [
 
 /** @throws {UserFacingError} that names the field that is wrong */
 export function readWatch(parameters: Parameters): Watch {
-	const event = events.find(({ option }) => option.value === parameters.text('event'));
-	if (event !== undefined) return event.watch(parameters);
+	const chosen = parameters.text('event');
+	for (const { option, watch } of events) if (option.value === chosen) return watch(parameters);
 	throw new UserFacingError({
-		message: `The Link Shortener Trigger has no event "${parameters.text('event')}"`,
+		message: `The Link Shortener Trigger has no event "${chosen}"`,
 		remedy: 'Choose an event under Trigger On.',
 	});
 }

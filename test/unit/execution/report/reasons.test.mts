@@ -17,13 +17,18 @@ const reasons = (...rows: UserFacingError[][]) => {
 	for (const [index, errors] of rows.entries()) {
 		all.add({ number: index + 1, itemIndex: index, explanation: allOf(errors).explanation });
 	}
-	return all.first(20, { noun: 'row', all: Infinity }).map(({ items, why }) => `${items}: ${why}`);
+	return all
+		.first(20, { noun: 'row', all: Infinity }, '')
+		.map(({ items, text }) => `${items}: ${text}`);
 };
 
 it('failures of one kind, field and remedy are told together, by the message of the first', () => {
 	expect(
 		reasons([date('soon')], [date('later'), error({})], [error({ message: 'Never' })]),
-	).toEqual(['Rows 1, 2: Expires "soon" is not a date', 'Rows 2, 3: No']);
+	).toEqual([
+		'Rows 1, 2: Expires "soon" is not a date. Enter a value such as 2030-12-31.',
+		'Rows 2, 3: No. Do this.',
+	]);
 });
 
 it.each<[what: string, other: Partial<Explanation>]>([
@@ -36,7 +41,9 @@ it.each<[what: string, other: Partial<Explanation>]>([
 
 it('what concerns every item is one reason, whatever its remedy', () => {
 	const column = (remedy: string) => error({ message: 'No column', remedy, endsRun: true });
-	expect(reasons([column('Drag A.')], [column('Drag B.')])).toEqual(['Rows 1, 2: No column']);
+	expect(reasons([column('Drag A.')], [column('Drag B.')])).toEqual([
+		'Rows 1, 2: No column. Drag A.',
+	]);
 });
 
 it('a thousand reasons are as many', () => {
@@ -57,5 +64,5 @@ it.each<[numbers: number[], items: string]>([
 	const all = new Reasons();
 	const { explanation } = error({});
 	for (const number of numbers) all.add({ number, itemIndex: number, explanation });
-	expect(all.first(20, { noun: 'row', all: Infinity })[0]?.items).toBe(items);
+	expect(all.first(20, { noun: 'row', all: Infinity }, '')[0]?.items).toBe(items);
 });
