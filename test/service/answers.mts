@@ -237,19 +237,7 @@ function translated(body: Fields, { language }: Variations): Fields {
 
 function failureBody(sentence: string, variations: Variations): Fields {
 	const words = inLanguage(sentence, variations.language);
-	const error = ERRORS[variations.errorValue][1];
-	const key = variations.failureMessageKey;
-	switch (variations.failureForm) {
-		case 'text':
-		case 'detailed':
-			return { error, [key]: words };
-		case 'list':
-			return { error, [key]: [words] };
-		case 'errorText':
-			return { error: words };
-		case 'errorsList':
-			return { error, errors: [words] };
-	}
+	return { error: ERRORS[variations.errorValue][1], [variations.failureMessageKey]: words };
 }
 
 function json(status: number, body: unknown, variations: Variations): Answer {

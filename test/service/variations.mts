@@ -36,11 +36,8 @@ export interface Variations {
 	refusedKeyStatus: 401 | 403;
 	/** Key of the failure text; old builds say `msg`. */
 	failureMessageKey: 'message' | 'msg';
-	/**
-	 * How a failure is put: under its key as text or as a list, with its status as `code` and its field in
-	 * `details`, as the value of `error`, or as a list of `errors`.
-	 */
-	failureForm: 'text' | 'list' | 'detailed' | 'errorText' | 'errorsList';
+	/** How a failure is put: as text alone, or with its status as `code` and its field in `details`. */
+	failureForm: 'text' | 'detailed';
 	/** What is said of an alias that is taken. */
 	aliasTakenWords: string;
 	/** The word in front of the key; old builds want Token. */

@@ -45,17 +45,6 @@ test('failures with the status that fits, and under msg', async () => {
 	expect((await wrong.get('/api/account')).status).toBe(403);
 });
 
-const MISSING = 'Link does not exist.';
-
-test.each<[failureForm: Variations['failureForm'], body: object]>([
-	['list', { error: 1, message: [MISSING] }],
-	['errorText', { error: MISSING }],
-	['errorsList', { error: 1, errors: [MISSING] }],
-])('a failure as %s', async (failureForm, body) => {
-	const { get } = await varied({ failureForm });
-	expect(await get('/api/url/99')).toEqual(body);
-});
-
 test.each([
 	['null', null],
 	['samePage', 2],
