@@ -95,7 +95,7 @@ function writeNumbers(
 }
 
 export function writeFailure(failure: Failure, family: Family, variations: Variations): Answer {
-	if (family === 'pixels' && variations.pixelFailures === 'laravel') {
+	if (family === 'pixels') {
 		const message = inLanguage(failure.message, variations.language);
 		if (failure.errors === undefined) return json(failure.status, { message }, variations);
 		return json(422, { message, errors: failure.errors }, variations);
