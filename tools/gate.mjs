@@ -19,7 +19,7 @@ installTools(TOOLS);
 
 // Imported only now: these need what was just installed.
 const { lintLikeTheScanner, SOURCE_FILE_PATTERNS } = await import('./gate/scan.mjs');
-const { copySource, findInlineDisables } = await import('./gate/source.mjs');
+const { copySource } = await import('./gate/source.mjs');
 const { inspectPackage, packAndUnpack } = await import('./gate/package.mjs');
 const { askTheCli } = await import('./gate/cli.mjs');
 const { measureLoadTime } = await import('./gate/load-time.mjs');
@@ -27,14 +27,13 @@ const { measureLoadTime } = await import('./gate/load-time.mjs');
 // The scanner's second leg leaves out declarations: the source leg covers them.
 const TARBALL_PATTERNS = ['**/*.js', 'package.json'];
 
-/** @returns {Promise<import('./gate/report.mjs').Leg[]>} */
+/** @returns {Promise<import('./gate/scan.mjs').Leg[]>} */
 async function runLegs(workDirectory) {
 	const source = await copySource(ROOT, path.join(workDirectory, 'source'));
 	const tarball = await packAndUnpack(ROOT, path.join(workDirectory, 'package'));
 	const legs = [
 		await lintLikeTheScanner('Scanner, source', source, SOURCE_FILE_PATTERNS),
 		await lintLikeTheScanner('Scanner, tarball', tarball.directory, TARBALL_PATTERNS),
-		await findInlineDisables(source),
 		await inspectPackage(tarball),
 	];
 	legs.push(...(await askTheCli(ROOT, source)));

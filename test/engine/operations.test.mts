@@ -14,7 +14,7 @@ import { describedOperations } from './operations/description.mts';
 import { casesOf, workOf, type OperationRow } from './operations/row.mts';
 import { nameOf, operationRows } from './operations/table.mts';
 import { seededService } from './operations/fixtures.mts';
-import { ON_ERROR } from './support/runs.mts';
+import { errorOf, ON_ERROR } from './support/runs.mts';
 
 const REFUSAL = 'You do not have this permission. Please contact your administrator.';
 const REMEDY =
@@ -80,6 +80,11 @@ describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name',
 		expectOutput(run, byItem(example, example.gives(service.url)));
 		expectSent(service, example, example.sends);
 		expectSchema(row, run.items, example.beyondSchema);
+	});
+
+	it.each(row.unknown ?? [])('says of what is not there: $message', async (refusal) => {
+		const run = await runOperation(await seededService(), row, refusal.parameters);
+		expect(errorOf(run).message).toBe(refusal.message);
 	});
 
 	it('has a case with each of its fields: add it to `full` in operations/rows', () => {

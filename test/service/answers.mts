@@ -95,7 +95,7 @@ function writeNumbers(
 }
 
 export function writeFailure(failure: Failure, family: Family, variations: Variations): Answer {
-	if (family === 'pixels' && variations.pixelFailures === 'laravel') {
+	if (family === 'pixels') {
 		const message = inLanguage(failure.message, variations.language);
 		if (failure.errors === undefined) return json(failure.status, { message }, variations);
 		return json(422, { message, errors: failure.errors }, variations);
@@ -237,19 +237,7 @@ function translated(body: Fields, { language }: Variations): Fields {
 
 function failureBody(sentence: string, variations: Variations): Fields {
 	const words = inLanguage(sentence, variations.language);
-	const error = ERRORS[variations.errorValue][1];
-	const key = variations.failureMessageKey;
-	switch (variations.failureForm) {
-		case 'text':
-		case 'detailed':
-			return { error, [key]: words };
-		case 'list':
-			return { error, [key]: [words] };
-		case 'errorText':
-			return { error: words };
-		case 'errorsList':
-			return { error, errors: [words] };
-	}
+	return { error: ERRORS[variations.errorValue][1], [variations.failureMessageKey]: words };
 }
 
 function json(status: number, body: unknown, variations: Variations): Answer {

@@ -73,13 +73,11 @@ export function flatPage(call: Call<unknown>, page: Page): Outcome {
 
 /** The five numbers that stand beside the rows. */
 function envelope(call: Call<unknown>, page: Page): Fields {
-	const lastNext = { null: null, samePage: page.number, zero: 0 };
-	const { resultIsTotal, usageForPerPage } = call.variations;
 	return {
-		result: resultIsTotal ? page.total : page.rows.length,
-		...(usageForPerPage ? { usage: { total: page.total, limit: 1000 } } : { perpage: page.size }),
+		result: call.variations.resultIsTotal ? page.total : page.rows.length,
+		perpage: page.size,
 		currentpage: page.number,
-		nextpage: page.number < page.last ? page.number + 1 : lastNext[call.variations.lastNextPage],
+		nextpage: page.number < page.last ? page.number + 1 : null,
 		maxpage: page.last,
 	};
 }

@@ -36,23 +36,16 @@ export interface Variations {
 	refusedKeyStatus: 401 | 403;
 	/** Key of the failure text; old builds say `msg`. */
 	failureMessageKey: 'message' | 'msg';
-	/**
-	 * How a failure is put: under its key as text or as a list, with its status as `code` and its field in
-	 * `details`, as the value of `error`, or as a list of `errors`.
-	 */
-	failureForm: 'text' | 'list' | 'detailed' | 'errorText' | 'errorsList';
+	/** How a failure is put: as text alone, or with its status as `code` and its field in `details`. */
+	failureForm: 'text' | 'detailed';
 	/** What is said of an alias that is taken. */
 	aliasTakenWords: string;
 	/** The word in front of the key; old builds want Token. */
 	authorizationScheme: 'Bearer' | 'Token';
 	/** A header, as `name: value`, without which a check for robots answers with its page; '' for none. */
 	requiredHeader: string;
-	/** What `nextpage` says on the last page. */
-	lastNextPage: 'null' | 'samePage' | 'zero';
 	/** `result` is the total of all pages instead of the rows of this one. */
 	resultIsTotal: boolean;
-	/** Lists tell the account's `usage` and no `perpage`. */
-	usageForPerPage: boolean;
 	overlayCollectionKey: 'cta' | 'overlay';
 	/** A create answers `{ error: 0, short }` without an id. */
 	oldCreateBody: boolean;
@@ -70,8 +63,6 @@ export interface Variations {
 	createBodyExtras: false | 'row';
 	/** HTTP status of a create that was carried out; of some installs for campaigns alone. */
 	createdStatus: 200 | 201 | 'campaigns';
-	/** Campaign lists carry the name under `domain`. */
-	campaignNameUnderDomain: boolean;
 	/** Key of a campaign's name in the answers to its create and update. */
 	campaignAnswerKey: 'domain' | 'campaign';
 	/** Campaigns and channels are kept with a capital letter in front. */
@@ -94,9 +85,6 @@ export interface Variations {
 	pixelList: 'laravel' | 'bareArray' | 'nested';
 	/** The answer to a stored pixel says that it was done, and neither shows the pixel nor names its id. */
 	storesPixelsSilently: boolean;
-	/** Pixel failures in Laravel's form, or in the envelope of all other endpoints. */
-	pixelFailures: 'laravel' | 'envelope';
-	tenthPixelType: 'twitter' | 'x';
 	/** The types that the links product takes for its own pixels: any text, or the words of some brands. */
 	linksPixelTypes: 'any' | 'brands';
 	/** Long URLs are stored as a URL parser writes them: lower-case host, slash after it, … */
@@ -143,9 +131,7 @@ export const NO_VARIATIONS: Variations = {
 	aliasTakenWords: ALIAS_TAKEN,
 	authorizationScheme: 'Bearer',
 	requiredHeader: '',
-	lastNextPage: 'null',
 	resultIsTotal: false,
-	usageForPerPage: false,
 	overlayCollectionKey: 'cta',
 	oldCreateBody: false,
 	suppressesDuplicates: false,
@@ -155,7 +141,6 @@ export const NO_VARIATIONS: Variations = {
 	nestedCreateBody: false,
 	createBodyExtras: false,
 	createdStatus: 200,
-	campaignNameUnderDomain: false,
 	campaignAnswerKey: 'domain',
 	capitalizesNames: false,
 	channelNamesUnique: false,
@@ -164,8 +149,6 @@ export const NO_VARIATIONS: Variations = {
 	extraLinkFields: false,
 	pixelList: 'laravel',
 	storesPixelsSilently: false,
-	pixelFailures: 'laravel',
-	tenthPixelType: 'twitter',
 	linksPixelTypes: 'any',
 	normalisesLongUrls: false,
 	customAliases: 'kept',

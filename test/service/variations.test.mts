@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anyText, clientOf, form, pair } from './client.mts';
+import { anyText, clientOf, pair } from './client.mts';
 import type { Variations } from './index.mts';
 
 const PAGE = 'https://long.example/page';
@@ -45,45 +45,6 @@ test('failures with the status that fits, and under msg', async () => {
 	expect((await wrong.get('/api/account')).status).toBe(403);
 });
 
-const MISSING = 'Link does not exist.';
-
-test.each<[failureForm: Variations['failureForm'], body: object]>([
-	['list', { error: 1, message: [MISSING] }],
-	['errorText', { error: MISSING }],
-	['errorsList', { error: 1, errors: [MISSING] }],
-])('a failure as %s', async (failureForm, body) => {
-	const { get } = await varied({ failureForm });
-	expect(await get('/api/url/99')).toEqual(body);
-});
-
-test.each([
-	['null', null],
-	['samePage', 2],
-	['zero', 0],
-] as const)('nextpage on the last page: %s', async (lastNextPage, expected) => {
-	const { service, get } = await varied({ lastNextPage });
-	service.seed('links', [{}, {}, {}]);
-	expect((await get('/api/urls?limit=2')).data.nextpage).toBe(2);
-	expect((await get('/api/urls?limit=2&page=2')).data.nextpage).toBe(expected);
-});
-
-test('other words in lists: totals, usage, collections, names and dates', async () => {
-	const { http, service, get } = await varied({
-		resultIsTotal: true,
-		usageForPerPage: true,
-		overlayCollectionKey: 'overlay',
-		campaignNameUnderDomain: true,
-		campaignAnswerKey: 'campaign',
-	});
-	const added = await http.post('/api/campaign/add', { name: 'One' });
-	expect(added.data).toMatchObject({ error: 0, campaign: 'One' });
-	service.seed('campaigns', [{ name: 'Two' }]);
-	const { data } = await get('/api/campaigns?limit=1');
-	expect(data).toMatchObject({ result: 2, usage: { total: 2 }, campaigns: [{ domain: 'Two' }] });
-	expect(data).not.toHaveProperty('perpage');
-	expect((await get('/api/overlay')).data.overlay).toHaveLength(3);
-});
-
 test.each<[variations: Partial<Variations>, status: number, body: object]>([
 	[{ shortUrlKey: 'short_url', createdStatus: 201 }, 201, { error: 0, id: 1, short_url: anyText }],
 	[{ nestedCreateBody: true, errorValue: 'boolean' }, 200, { error: false, data: { id: 1 } }],
@@ -96,21 +57,11 @@ test.each<[variations: Partial<Variations>, status: number, body: object]>([
 });
 
 test('forms of pixels', async () => {
-	const { http, service, get } = await varied({ pixelList: 'nested' });
+	const { service, get } = await varied({ pixelList: 'nested' });
 	service.seed('pixels', [{}, {}]);
 	expect(await get('/api/v1/pixels')).toMatchObject({
 		error: '0',
 		data: { result: 2, currentpage: 1, maxpage: 1, pixels: [{ id: 2 }, { id: 1 }] },
-	});
-
-	service.set({
-		variations: { pixelFailures: 'envelope' },
-	});
-	const add = async (type: string) =>
-		await http.post('/api/v1/pixels', form({ name: 'n', type, value: 'v' }));
-	expect(await add('myspace')).toMatchObject({
-		status: 200,
-		data: { error: 1, message: 'The selected type is invalid.' },
 	});
 });
 

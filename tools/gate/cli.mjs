@@ -12,7 +12,7 @@ const PROBLEMS = /\d+ problems? \(/;
  *
  * @param {string} root
  * @param {string} source
- * @returns {Promise<import('./report.mjs').Leg[]>}
+ * @returns {Promise<import('./scan.mjs').Leg[]>}
  */
 export async function askTheCli(root, source) {
 	await symlink(path.join(root, 'node_modules'), path.join(source, 'node_modules'), 'junction');

@@ -14,7 +14,7 @@ const SCRIPT = fileURLToPath(new URL('./load-once.cjs', import.meta.url));
  *
  * @param {string} root
  * @param {string} directory the unpacked tarball
- * @returns {Promise<import('./report.mjs').Leg>}
+ * @returns {Promise<import('./scan.mjs').Leg>}
  */
 export async function measureLoadTime(root, directory) {
 	const name = 'Load time';

@@ -31,7 +31,7 @@ export async function packAndUnpack(root, target) {
  * What a user would install, in numbers. That no packages come along is the plugin's to judge.
  *
  * @param {Tarball} tarball
- * @returns {Promise<import('./report.mjs').Leg>}
+ * @returns {Promise<import('./scan.mjs').Leg>}
  */
 export async function inspectPackage({ directory, bytes }) {
 	const files = await filesIn(directory);

@@ -9,13 +9,22 @@ import { ESLint } from 'eslint';
 export { SOURCE_FILE_PATTERNS };
 
 /**
+ * What one check found.
+ *
+ * @typedef {object} Leg
+ * @property {string} name
+ * @property {string} summary one line, also when all is well
+ * @property {string[]} findings empty when all is well
+ */
+
+/**
  * One leg of n8n's scan. The verdict is the scanner's own; but it lets warnings pass and says
  * nothing about the number of files, so the same configuration runs once more for both.
  *
  * @param {string} name
  * @param {string} directory
  * @param {string[]} patterns
- * @returns {Promise<import('./report.mjs').Leg>}
+ * @returns {Promise<Leg>}
  */
 export async function lintLikeTheScanner(name, directory, patterns) {
 	const results = await lint(directory, patterns);

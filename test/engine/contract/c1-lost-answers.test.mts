@@ -1,13 +1,7 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { RATE_LIMIT, type Variations } from '../../service/index.mts';
-import {
-	expectOneEach,
-	newLinks,
-	randomOf,
-	runBulk,
-	variedUrls,
-	type Bulk,
-} from '../support/bulk.mts';
+import type { Fault, ServiceOptions } from '../../service/index.mts';
+import { RATE_LIMIT } from '../../service/index.mts';
 import { createRows, expectLinkEach, urlsOf } from '../support/creates.mts';
 import { failedItems, ON_ERROR, pairs, rows } from '../support/runs.mts';
 import { longUrls, serviceWith } from '../support/service.mts';
@@ -15,12 +9,26 @@ import { PAGE, times } from '../support/sheet.mts';
 
 const COUNT = 100;
 
-function vary(variations: Partial<Variations>): Partial<Bulk> {
-	return { service: { variations } };
+/** How a create is lost: every tenth after the work was done, every twentieth before it. */
+type Loss = Pick<Fault, 'kind' | 'work'>;
+
+interface Lossy {
+	service?: Partial<ServiceOptions>;
+	after?: Loss;
+	before?: Loss;
+	options?: INodeParameters;
+}
+
+async function lossy({ service: more, after, before }: Lossy = {}) {
+	const service = await serviceWith(more);
+	const match = { method: 'POST', path: '/api/url/add' };
+	service.addFault({ ...(after ?? { kind: 'closeAfter' }), match: { ...match, every: 10 } });
+	service.addFault({ ...(before ?? { kind: 'closeBefore' }), match: { ...match, every: 19 } });
+	return service;
 }
 
 /** What a real install may be like, beyond the description. */
-const SERVICES: Record<string, Partial<Bulk>> = {
+const SERVICES: Record<string, Lossy> = {
 	'does all in its own way, with a clock hours off': {
 		service: {
 			clockOffsetMs: 14 * 3_600_000,
@@ -35,12 +43,10 @@ const SERVICES: Record<string, Partial<Bulk>> = {
 			},
 		},
 	},
-	'finishes 5 seconds after it dropped the connection': vary({ finishLateMs: 5_000 }),
-	// Nothing is known before the list was read for want of an id: the first two rounds are under way then.
-	'answers a create without an id': { ...vary({ oldCreateBody: true }), spared: 32 },
-	'has another client that creates other links': {
-		outside: { urls: urlsOf(rows(COUNT, 'outside')), inFlight: 1 },
+	'finishes 5 seconds after it dropped the connection': {
+		service: { variations: { finishLateMs: 5_000 } },
 	},
+	'answers a create without an id': { service: { variations: { oldCreateBody: true } } },
 	'stands behind a proxy that answers 502': {
 		after: { kind: 'status502Html', work: true },
 		before: { kind: 'status502Html', work: false },
@@ -55,36 +61,47 @@ const SERVICES: Record<string, Partial<Bulk>> = {
 		options: { batching: { maxInFlight: 50, timeout: 2 } },
 	},
 	'limits the rate': { service: { rateLimit: { ...RATE_LIMIT, limit: 60, windowMs: 5_000 } } },
-	// Every loss hits a first sending: it is counted where it arrives, like all others.
 	'finishes 15 seconds late, with an alias that the node chooses': {
-		...vary({ finishLateMs: 15_000 }),
+		service: { variations: { finishLateMs: 15_000 } },
 		before: { kind: 'closeAfter' },
 		options: { alias: 'chosenByNode', batching: { maxInFlight: 100 } },
 	},
 };
 
 describe('C1: one link per item of a bulk run whose answers get lost, on a service that', () => {
-	it.each(Object.keys(SERVICES))('%s', async (name) => {
-		const random = randomOf(name);
-		const result = await runBulk({ urls: variedUrls(COUNT, random), random, ...SERVICES[name] });
+	it.each(Object.entries(SERVICES))('%s', async (_, given) => {
+		const service = await lossy(given);
+		const { options = {} } = given;
+		const run = await createRows(service, rows(COUNT), { options });
 		// What is late is done by then.
 		await new Promise((resolve) => setTimeout(resolve, 16_000));
 
-		expectOneEach(result);
+		expectLinkEach(service, run, rows(COUNT));
 	});
 });
 
 describe('C1: one link per item', () => {
 	it('of a thousand', async () => {
-		const random = randomOf('thousand');
-		expectOneEach(await runBulk({ urls: variedUrls(1_000, random), random }));
+		const service = await lossy();
+		expectLinkEach(service, await createRows(service, rows(1_000)), rows(1_000));
 	});
 
-	it('of 200 items that share 20 long URLs', async () => {
-		const random = randomOf('shared');
-		const twenty = variedUrls(20, random);
-		const urls = Array.from({ length: 200 }, (_, index) => twenty[index % 20] ?? '');
-		expectOneEach(await runBulk({ urls, random }));
+	it('of 200 items that share 20 long URLs, which have older links', async () => {
+		const service = await lossy();
+		service.seed(
+			'links',
+			rows(20).map((row) => ({ ...row, date: '2026-01-05 09:00:00' })),
+		);
+		const items = Array.from({ length: 10 }, () => rows(20)).flat();
+		const run = await createRows(service, items);
+
+		expect(failedItems(run)).toEqual([]);
+		expect(longUrls(service)).toEqual(urlsOf([...rows(20), ...items]).sort());
+		const longUrlOf = new Map<unknown, string>(
+			service.links().map(({ shorturl, longurl }) => [shorturl, longurl]),
+		);
+		expect(run.items.map(({ shorturl }) => longUrlOf.get(shorturl))).toEqual(urlsOf(items));
+		expect(new Set(run.items.map(({ shorturl }) => shorturl)).size).toBe(200);
 	});
 
 	it('of two that share a long URL, where the answer to one is on its way while the other is looked for', async () => {
@@ -118,16 +135,22 @@ describe('C1: one link per item', () => {
 	});
 
 	it('is not promised where another client makes the same at the same moment: nothing is lost, and what is unclear is said', async () => {
-		const urls = urlsOf(rows(COUNT, 'same'));
-		const result = await runBulk({
-			urls,
-			random: randomOf('same'),
-			outside: { urls, inFlight: 10 },
-			service: { latencyMs: 100 },
-			options: { batching: { maxInFlight: 10 } },
-			run: { onError: ON_ERROR['Error Output'] },
+		const service = await lossy({ service: { latencyMs: 100 } });
+		const another = rows(COUNT).map(async ({ url }) => {
+			await fetch(`${service.url}/api/url/add`, {
+				method: 'POST',
+				headers: {
+					authorization: `Bearer ${service.apiKey}`,
+					'content-type': 'application/json',
+				},
+				body: JSON.stringify({ url }),
+			}).catch(() => undefined);
 		});
-		const { run } = result;
+		const run = await createRows(service, rows(COUNT), {
+			options: { batching: { maxInFlight: 10 } },
+			onError: ON_ERROR['Error Output'],
+		});
+		await Promise.all(another);
 		const given = run.items.map(({ shorturl }) => shorturl);
 
 		expect(given.length + run.errorItems.length).toBe(COUNT);
@@ -137,10 +160,10 @@ describe('C1: one link per item', () => {
 		}
 		// Whatever is handed out leads to the long URL of its item.
 		const longUrlOf = new Map<unknown, string>(
-			newLinks(result).map(({ shorturl, longurl }) => [shorturl, longurl]),
+			service.links().map(({ shorturl, longurl }) => [shorturl, longurl]),
 		);
 		expect(given.map((shorturl) => longUrlOf.get(shorturl))).toEqual(
-			pairs(run).map((index) => urls[Number(index)]),
+			pairs(run).map((index) => rows(COUNT)[Number(index)]?.url),
 		);
 	});
 });

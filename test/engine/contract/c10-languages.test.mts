@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service, ServiceOptions, Variations } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
-import { autoMap, updateOf, wordsOf } from '../support/runs.mts';
+import { autoMap, wordsOf } from '../support/runs.mts';
 import { credentialsOf, KEY, requestLines, serviceWith } from '../support/service.mts';
 import { numbered, outcomes, PAGE } from '../support/sheet.mts';
 
@@ -51,30 +51,6 @@ const REFUSALS: Record<string, Refusal> = {
 		],
 		failed: [true, false],
 		says: 'Ez most nem megy',
-	},
-	'an address that the service refuses': {
-		parameters: autoMap(BY_ALIAS),
-		items: () => [
-			{ url: 'https://blocked.example/x', custom: 'spring' },
-			...numbered(10, (number) => ({ url: `${PAGE}/${number}`, custom: `row-${number}` })),
-		],
-		failed: [true, ...numbered(10, () => false)],
-	},
-	'a link that does not exist, by short URL': {
-		prepare: (service) => service.seed('links', [{ url: PAGE, custom: 'summer', date: EARLIER }]),
-		parameters: updateOf('shortUrl'),
-		items: (service) => [{ link: `${service.url}/spring` }, { link: `${service.url}/summer` }],
-		failed: [true, false],
-	},
-	'a short URL that does not exist, in Create or Update': {
-		prepare: (service) =>
-			service.seed(
-				'links',
-				numbered(1_000, (number) => ({ url: `${PAGE}/${number}`, date: EARLIER })),
-			),
-		parameters: autoMap({ operation: 'upsert' }),
-		items: (service) => [{ 'Short URL': `${service.url}/spring`, url: PAGE }],
-		failed: [false],
 	},
 	'an API key that is wrong': {
 		apiKey: 'wrong-key',

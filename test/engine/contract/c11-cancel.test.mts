@@ -86,16 +86,6 @@ describe('C11: a cancel', () => {
 		},
 	);
 
-	it('names the items whose requests were under way', async () => {
-		const service = await serviceWith({ latencyMs: 1_500 });
-		const run = await createRows(service, rows(12), { cancelAfterMs: 500 });
-
-		// The first create of a run goes alone.
-		expect(await lineOf(run)).toMatch(
-			/after 0 of 12 items\. In progress at that time, and possibly completed: item 1, with the alias \w{7}$/,
-		);
-	});
-
 	it('names the alias of a lost link that was being looked for', async () => {
 		const service = await serviceWith({
 			faults: [{ match: { method: 'POST', nth: 1 }, kind: 'closeBefore' }],

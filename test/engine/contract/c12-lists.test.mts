@@ -27,12 +27,8 @@ function varied(variations: ServiceOptions['variations'], readBy = LISTS): Diffe
 const DIFFERING: Differing[] = [
 	{ name: 'as described', options: {}, readBy: listRows.map(nameOf) },
 	varied({ numbersAsStrings: true }, ['channel.getItems']),
-	varied({ lastNextPage: 'samePage' }),
-	varied({ lastNextPage: 'zero' }),
 	varied({ resultIsTotal: true }),
-	varied({ usageForPerPage: true }),
 	varied({ overlayCollectionKey: 'overlay' }, ['ctaOverlay.getAll']),
-	varied({ campaignNameUnderDomain: true }, ['campaign.getAll']),
 	varied({ pixelList: 'bareArray' }, ['pixel.getAll']),
 	varied({ pixelList: 'nested' }, ['pixel.getAll']),
 	varied({ ascendingLists: true }),
@@ -46,9 +42,7 @@ const DIFFERING: Differing[] = [
 			variations: {
 				numbersAsStrings: true,
 				errorValue: 'boolean',
-				lastNextPage: 'zero',
 				resultIsTotal: true,
-				usageForPerPage: true,
 				pixelList: 'nested',
 				ascendingLists: true,
 			},

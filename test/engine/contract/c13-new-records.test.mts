@@ -71,32 +71,6 @@ describe.each(newRecordEvents)('$event, $path', ({ event, kind, path, product })
 	});
 });
 
-// Whatever a list does between two pages has properties in fuzz/trigger.
-it.each<[what: string, event: string, kind: SeedKind, options: Partial<ServiceOptions>]>([
-	['pages of 15 whatever is asked', 'linkCreated', 'links', { honoursLimit: false }],
-	[
-		'numbers as texts',
-		'linkCreated',
-		'links',
-		{ variations: { numbersAsStrings: true, errorValue: 'number' } },
-	],
-	['the oldest first', 'campaignCreated', 'campaigns', { variations: { ascendingLists: true } }],
-	[
-		'the oldest first, whatever order is asked for',
-		'linkCreated',
-		'links',
-		{ variations: { ascendingLists: true } },
-	],
-])('new ones come once from a service with %s', async (_, event, kind, options) => {
-	const trigger = await started({ event }, options);
-	seedMany(trigger.service, kind, 230);
-	expect(await trigger.poll({ mode: 'manual' })).toHaveLength(1);
-	expect(await trigger.poll()).toBeUndefined();
-	const ids = seedMany(trigger.service, kind, 130);
-	expect(idsOf(await trigger.poll())).toEqual(ids);
-	for (let polls = 0; polls < 3; polls += 1) expect(await trigger.poll()).toBeUndefined();
-});
-
 it('5,000 new links between two polls come once each', async () => {
 	const trigger = await started({ event: 'linkCreated' });
 	seedMany(trigger.service, 'links', 300);

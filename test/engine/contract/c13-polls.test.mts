@@ -103,19 +103,6 @@ describe('an activation', () => {
 });
 
 describe('a poll', () => {
-	it.each([
-		['status500', /^The next poll tries again; nothing is missed\.$/],
-		['html200', /Base URL.* The next poll tries again; nothing is missed\.$/],
-	] as const)('that fails says what follows, each time: %s', async (kind, description) => {
-		const trigger = await started({ event: 'linkCreated' });
-		await trigger.poll();
-		trigger.service.addFault({ match: {}, kind });
-		for (let polls = 0; polls < 3; polls += 1) {
-			await sleep(A_WHILE_MS);
-			expect((await failureOf(trigger.poll())).description).toMatch(description);
-		}
-	});
-
 	it('returns null with a warning when the rate limit is used up', async () => {
 		const rateLimit = { ...RATE_LIMIT, limit: 2, windowMs: 60_000 };
 		const trigger = await started({ event: 'linkCreated' }, { rateLimit });

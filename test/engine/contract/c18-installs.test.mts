@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Service, ServiceOptions } from '../../service/index.mts';
+import type { Service } from '../../service/index.mts';
 import type { UnknownPath } from '../../service/options.mts';
 import { runNode } from '../harness/index.mts';
 import {
@@ -15,60 +15,7 @@ import { seededService } from '../operations/fixtures.mts';
 import { casesOf, firstPage, pick, reads, type OperationRow } from '../operations/row.mts';
 import { nameOf, operationRows } from '../operations/table.mts';
 import { answerJson, listen } from '../support/listener.mts';
-import { textLike } from '../support/matchers.mts';
 import { errorOf } from '../support/runs.mts';
-
-/** An operation for each form of failure: of the envelope, of a create, of a link looked for, of pixels. */
-const FORMS = ['channel.update', 'link.create', 'link.get', 'pixel.get'];
-const tried = operationRows.filter((row) => FORMS.includes(nameOf(row)));
-
-const KEY_REFUSED_AS_403: Partial<ServiceOptions> = {
-	variations: {
-		errorOnFailureStatus: '4xx',
-		refusedKeyStatus: 403,
-		pixelFailures: 'envelope',
-		failureMessageKey: 'msg',
-	},
-};
-
-describe.each<[differs: string, options: Partial<ServiceOptions>]>([
-	['in nothing', {}],
-	['by error as a number', { variations: { errorValue: 'number' } }],
-	['by error as text', { variations: { errorValue: 'string' } }],
-	['by error as true', { variations: { errorValue: 'boolean' } }],
-	['by a status that fits', { variations: { errorOnFailureStatus: '4xx' } }],
-	['by msg for message', { variations: { failureMessageKey: 'msg' } }],
-	['by a list of messages', { variations: { failureForm: 'list' } }],
-	['by its words as the error', { variations: { failureForm: 'errorText' } }],
-	['by a list of errors', { variations: { failureForm: 'errorsList' } }],
-	['by pixels that fail like all else', { variations: { pixelFailures: 'envelope' } }],
-	['by pixels of its own', { product: 'links' }],
-	['by 403 for a wrong key', KEY_REFUSED_AS_403],
-])('a failure of a service that differs %s', (_, options) => {
-	it('tells of a wrong key', async () => {
-		const service = await seededService(options);
-		for (const row of tried) {
-			const run = await runOperation(service, row, row.minimal.parameters, {
-				credentials: { baseUrl: service.url, apiKey: 'wrong' },
-			});
-			expect(errorOf(run), nameOf(row)).toEqual({
-				message: 'A valid API key is required to use this service.',
-				description: textLike(/^The service does not accept the API key\. Copy the key from/),
-			});
-		}
-	});
-
-	it('tells of what is not there', async () => {
-		const service = await seededService(options);
-		for (const { unknown = [], ...row } of tried) {
-			for (const { parameters, message, onLinks = message } of unknown) {
-				const run = await runOperation(service, row, parameters);
-				const expected = options.product === 'links' ? onLinks : message;
-				expect(errorOf(run).message, nameOf(row)).toBe(expected);
-			}
-		}
-	});
-});
 
 describe("the links product's own pixels", () => {
 	const rows = operationRows.filter(({ resource }) => resource === 'pixel');

@@ -82,38 +82,6 @@ it('a failed row begins with its reason and the names of its link', async () => 
 });
 
 describe('what a second run says', () => {
-	it('names what was sent though it cannot be compared, in a dry run, too', async () => {
-		const service = await serviceWith();
-		service.seed('campaigns', [{ name: 'Spring' }]);
-		const sheet = sheetOn(service);
-		await sheet.run([SHEET[0] ?? {}, SHEET[1] ?? {}, SHEET[2] ?? {}]);
-		const rows = [
-			{ ...SHEET[0], Password: 'secret' },
-			{ ...SHEET[1], Password: 'other', Campaign: 'Spring' },
-			{ ...SHEET[2] },
-		];
-		const dry = await sheet.run(rows, { dryRun: true });
-		const run = await sheet.run(rows);
-		const after = await sheet.run(rows);
-
-		const sent = [
-			{ action: 'unchanged', sent: ['password'] },
-			{ action: 'unchanged', sent: ['campaign', 'password'] },
-			{ action: 'unchanged' },
-		];
-		expect(dry.items).toMatchObject(sent);
-		expect(run.items).toMatchObject(sent);
-		expect(run.items[2]).not.toHaveProperty('sent');
-		expect(after.items.filter((item) => 'sent' in item)).toEqual([]);
-		expect(messages(dry)).toEqual([
-			'Dry run: nothing was changed. 1 unchanged, 2 would be sent again (the service does not show their password and campaign).',
-		]);
-		expect(messages(run)).toEqual([
-			'1 unchanged, 2 sent again (the service does not show their password and campaign).',
-		]);
-		expect(JSON.stringify([dry.items, run.items])).not.toMatch(/secret|other/);
-	});
-
 	it('names what Return Existing has not changed', async () => {
 		const service = await serviceWith();
 		const sheet = sheetOn(service, {

@@ -45,12 +45,6 @@ it('a value of the item comes first, and an empty one clears', async () => {
 	expect([first?.description, second?.description]).toEqual(['New', '']);
 });
 
-it.each(['expiry, description', ['expiry']])('takes %j out of an expression', async (given) => {
-	const fieldsToClear = `={{ ${JSON.stringify(given)} }}`;
-	const { link } = await clearing({ ...ofSpring, fieldsToClear });
-	expect(link).toMatchObject({ expiry: null });
-});
-
 it('a field that cannot be cleared is rejected before anything is sent', async () => {
 	const { run, service } = await clearing({ ...ofSpring, fieldsToClear: '={{ "custom" }}' });
 	expect(errorOf(run).message).toBe('Fields to Clear "custom" is not a field that can be cleared');

@@ -214,13 +214,4 @@ describe('C9: a person is told at once', () => {
 			textLike(/^GET \/api\/urls\?short=/),
 		]);
 	});
-
-	it('whose list alone does not answer, and creates all the same', async () => {
-		const service = await serviceWith();
-		service.addFault({ match: { path: /^\/api\/urls/ }, kind: 'silence' });
-		const run = await createRows(service, rows(1), { mode: 'manual' });
-
-		expectLinkEach(service, run, rows(1));
-		expect(run.durationMs).toBeLessThan(16_000);
-	});
 });

@@ -50,11 +50,10 @@ export interface OperationCase {
 	onLinks?: OnLinksProduct;
 }
 
-/** What the service says to parameters, where the other product has words of its own for it. */
+/** What the service says to parameters. */
 export interface Refusal {
 	parameters: INodeParameters;
 	message: string;
-	onLinks?: string;
 }
 
 /** Everything the tests know about one operation. */

@@ -146,6 +146,9 @@ const goodRow: fc.Arbitrary<Row> = fc
 	)
 	.map(withoutEmpty);
 
+/** Cells that no column of them can have. */
+export const WRONG: readonly string[] = ['#N/A', 'soon', '2035-02-31', 'Nowhere', 'two/parts'];
+
 /** Cells that make any row fail. */
 const badCell: fc.Arbitrary<Row> = fc.oneof(
 	oneOf<Column>('Long URL', 'Custom Alias', 'Meta Title', 'Expiry', 'Campaign', 'Short URL').map(

@@ -1,50 +1,59 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LinkRow } from '../../service/index.mts';
-import { BRANDED, CAMPAIGN, HOME, type Row, type Scene } from './draw.mts';
+import { BRANDED, CAMPAIGN, HOME, RESERVED, type Row, type Scene, TAKEN, WRONG } from './draw.mts';
 import type { Played, RowOutput, Stage } from './play.mts';
-import {
-	asRead,
-	expectedOf,
-	NEW,
-	placeOf,
-	saidBy,
-	type Expected,
-	type PlainLink,
-} from './reader.mts';
+
+/** What a link is as far as rows can tell. */
+interface PlainLink {
+	alias: string;
+	/** Without the scheme. */
+	host: string;
+	url: string;
+	title: string;
+	description: string;
+	expiry: string;
+	campaign: string;
+	status: string;
+}
+
+/** What a row says of its link, besides which one it is. */
+type Said = Partial<Omit<PlainLink, 'alias' | 'host'>>;
+
+const NEW = { title: '', description: '', expiry: '', campaign: '', status: 'private' };
+
+/** What a scene came to. */
+interface Verdict {
+	/** What is wrong, in words. */
+	problems: string[];
+	rows: number;
+	/** Rows that have their link. */
+	done: number;
+}
 
 /**
  * A sheet that a dry run looks at, that is run, and run again. What comes out is held against the links that
- * there are then, and against what a reader of the docs expects.
- *
- * @returns what is wrong, in words
+ * there are then. Which link a row means is judged in contract/c4-*.
  */
-export async function judge(scene: Scene, stage: Stage): Promise<string[]> {
+export async function judge(scene: Scene, stage: Stage): Promise<Verdict> {
 	const judged = new Judged(scene, stage.before);
 	const dry = await stage.run({ dryRun: true });
-	// What only a link tells is told at the row's turn.
-	const isTold = judged.expected.some((row) => row.outcome === 'failed' && row.told === 'read');
-	const stopped = isTold ? await stage.run({}, 'stopWorkflow') : undefined;
+	const stopped = judged.hasWrongCell ? await stage.run({}, 'stopWorkflow') : undefined;
 	const real = await stage.run();
 	const again = await stage.run();
-	const afterwards = new Judged(scene, real.links);
 	const when = (run: string, problems: string[]) => problems.map((problem) => `${run}: ${problem}`);
-	return [
-		...when('dry run', [...nothingDone(stage.before, dry), ...judged.foretells(dry, real)]),
-		...(stopped === undefined ? [] : when('stop', nothingDone(stage.before, stopped))),
-		...when('real run', [...judged.asExpected(real), ...judged.links(real)]),
-		...(judged.isSteady(afterwards)
-			? when('again', [
-					...judged.again(real, again),
-					...afterwards.asExpected(again),
-					...afterwards.links(again),
-				])
-			: []),
-	];
+	return {
+		problems: [
+			...when('dry run', [...nothingDone(stage.before, dry), ...judged.foretells(dry, real)]),
+			...(stopped === undefined ? [] : when('stop', nothingDone(stage.before, stopped))),
+			...when('real run', judged.links(real)),
+			...when('again', judged.again(real, again)),
+		],
+		rows: scene.rows.length,
+		done: real.outputs.filter(hasLink).length,
+	};
 }
 
 class Judged {
-	readonly expected: Expected[];
-
 	private readonly rows: readonly Row[];
 
 	private readonly shown: ReadonlyArray<keyof PlainLink>;
@@ -54,54 +63,32 @@ class Judged {
 		private readonly before: readonly LinkRow[],
 	) {
 		this.rows = scene.rows.map(asRead);
-		const own = before.filter(({ account }) => account === 1);
 		const { showsCampaigns } = scene.account;
 		this.shown = ['url', 'title', 'description', 'expiry'];
 		if (showsCampaigns) this.shown = [...this.shown, 'campaign'];
-		this.expected = expectedOf(
-			this.rows,
-			own.map((link) => this.plain(link)),
-			this.shown,
-		);
+	}
+
+	get hasWrongCell(): boolean {
+		return this.rows.some((row) => Object.values(row).some((cell) => WRONG.includes(cell)));
 	}
 
 	/**
-	 * Whether rows are about the same links the next time. A row that failed, since only a later one makes its
-	 * link, is the first one then. A row that takes the only link to its page, on any domain, takes another one
-	 * where a row with Domain has made that; the docs want Domain in both.
+	 * Whether rows may be about other links the next time: a row that takes the only link to its page, on any
+	 * domain, takes another one where a row with Domain has made that; the docs want Domain in both.
 	 */
-	isSteady(afterwards: Judged): boolean {
-		const isLate = this.expected.some(
-			({ outcome }, index) =>
-				outcome === 'failed' && afterwards.expected[index]?.outcome !== 'failed',
-		);
+	private get isMixed(): boolean {
 		const byPage = this.rows.filter((row) => !row['Short URL'] && !row['Custom Alias']);
 		const pages = (withDomain: boolean) =>
 			byPage
 				.filter(({ Domain = '' }) => (Domain !== '') === withDomain)
 				.map((row) => `${row['Long URL'] ?? ''} ${row['UTM Source'] ?? ''}`);
-		const isMixed = pages(true).some((page) => pages(false).includes(page));
-		return !isLate && !isMixed;
-	}
-
-	/** Every row has become what a reader of the docs expects. */
-	asExpected({ outputs }: Played): string[] {
-		const last = this.expected.findLastIndex(({ outcome }) => outcome !== 'blank');
-		return this.expected.flatMap((expected, index) => {
-			const { action = 'left out', words = '' } = outputs[index] ?? {};
-			const ofBlank = index <= Math.max(0, last) ? 'skipped' : 'left out';
-			const isSo =
-				action === (expected.outcome === 'blank' ? ofBlank : expected.outcome) &&
-				(expected.outcome !== 'failed' || words.includes(expected.words));
-			const wanted = JSON.stringify(expected);
-			return isSo ? [] : [`row ${index + 1} is ${action} in place of ${wanted}. ${words}`];
-		});
+		return pages(true).some((page) => pages(false).includes(page));
 	}
 
 	/** The dry run has said of each row what became of it, except where only the service could tell. */
 	foretells(dry: Played, real: Played): string[] {
-		return this.expected.flatMap((expected, index) => {
-			if (expected.outcome === 'failed' && expected.told === 'refused') return [];
+		return this.rows.flatMap((row, index) => {
+			if (isForService(row)) return [];
 			const [said, done] = [dry.outputs[index], real.outputs[index]];
 			const isSame =
 				said?.action === done?.action &&
@@ -119,7 +106,7 @@ class Judged {
 		const before = new Map(this.before.map((link) => [link.id, link]));
 		const firstRowOf = new Map<number, number>();
 		outputs.forEach((output, index) => {
-			if (output === undefined || ['failed', 'skipped'].includes(output.action)) return;
+			if (!hasLink(output)) return;
 			const { id = 0 } = output;
 			const first = firstRowOf.get(id) ?? index;
 			firstRowOf.set(id, first);
@@ -128,7 +115,7 @@ class Judged {
 				link === undefined
 					? ['has no link']
 					: [
-							...this.differences(this.rows[index] ?? {}, link),
+							...this.differences(this.rows[index] ?? {}, link, output),
 							...(first !== index && output.action !== 'repeated'
 								? ['does not repeat the first']
 								: []),
@@ -152,8 +139,15 @@ class Judged {
 		return [...problems, ...gone.map(({ shorturl }) => `${shorturl} is gone`)];
 	}
 
-	/** The same sheet once more changes nothing, and tells the same failures. */
+	/**
+	 * The same sheet once more changes nothing, and tells the same failures; unless a row failed since only a
+	 * later one made its link, and is the first one then.
+	 */
 	again(real: Played, again: Played): string[] {
+		const isLate = real.outputs.some(
+			(first, index) => first?.action === 'failed' && again.outputs[index]?.action !== 'failed',
+		);
+		if (isLate || this.isMixed) return [];
 		const rows = again.outputs.flatMap((output, index) => {
 			const first = real.outputs[index];
 			const isChange = ['created', 'updated'].includes(first?.action ?? '');
@@ -161,14 +155,14 @@ class Judged {
 			const isSame = output?.action === wanted?.action && output?.id === wanted?.id;
 			return isSame ? [] : [`row ${index + 1}: ${inWords(first)}, but then ${inWords(output)}`];
 		});
-		const isRefused = this.expected.some(
-			(row) => row.outcome === 'failed' && row.told === 'refused',
-		);
-		const creates = again.sent.filter(
-			(request) => isRefused && request.startsWith('POST /api/url/add'),
-		);
-		const sent = again.sent.length > creates.length ? [`sent ${again.sent.join(', ')}`] : [];
-		return [...rows, ...sent, ...sameLinks(real.links, again.links)];
+		const isTried = (request: string) =>
+			request.startsWith('POST /api/url/add') && this.rows.some(isForService);
+		const sent = again.sent.filter((request) => !isTried(request));
+		return [
+			...rows,
+			...sent.map((request) => `sent ${request}`),
+			...sameLinks(real.links, again.links),
+		];
 	}
 
 	/** A link that rows are about: it has changed in what the first of them says, and in nothing else. */
@@ -191,7 +185,7 @@ class Judged {
 	}
 
 	/** Whether a link looks like a row. */
-	private differences(row: Row, link: LinkRow): string[] {
+	private differences(row: Row, link: LinkRow, { action, changes }: RowOutput): string[] {
 		const plain = this.plain(link);
 		const wanted: Partial<PlainLink> = { ...saidBy(row, plain.url) };
 		const places = [
@@ -204,7 +198,9 @@ class Judged {
 			if (host !== '') wanted.host = host;
 		}
 		const isNamed = places.some(({ alias }) => alias !== '');
-		if (isNamed) wanted.host ??= HOME;
+		// Of the links with its alias, the one that led to its page; else the one on the default domain.
+		const isLed = action === 'created' || changes.includes('longurl');
+		if (isNamed && isLed) wanted.host ??= HOME;
 		return Object.entries(wanted)
 			.filter(([field, value]) => plain[field as keyof PlainLink] !== value)
 			.map(([field, value]) => `has another ${field} than ${value}`);
@@ -224,6 +220,61 @@ class Judged {
 			status,
 		};
 	}
+}
+
+/** Whether an alias is one that the service gives nobody. */
+function isForService(row: Row): boolean {
+	return [row['Short URL'], row['Custom Alias']].some((cell = '') =>
+		[RESERVED, TAKEN].includes(placeOf(cell).alias),
+	);
+}
+
+function hasLink(output: RowOutput | undefined): output is RowOutput {
+	return output !== undefined && !['failed', 'skipped'].includes(output.action);
+}
+
+/** A row with one column for each field: two that differ are refused, as any cell that cannot be meant. */
+function asRead({ Destination, ...row }: Row): Row {
+	const { 'Long URL': page = Destination } = row;
+	if (page === undefined) return row;
+	return { ...row, 'Long URL': (Destination ?? page) === page ? page : '#N/A' };
+}
+
+/** The alias and the host in a short URL, or only an alias. */
+function placeOf(cell: string): { alias: string; host: string } {
+	const [alias = '', host = ''] = cell
+		.replace(/^https?:\/\//, '')
+		.split('/')
+		.reverse();
+	return { alias, host };
+}
+
+/**
+ * What a row says of its link, by the names that links have for it.
+ *
+ * @param url where the link leads, for a row that only says a UTM value
+ */
+function saidBy(row: Row, url?: string): Said {
+	const { Expiry = '', 'Link Status': status, Description: description, Campaign: campaign } = row;
+	const page = row['Long URL']?.replace(/^(?!https:)/, 'https://');
+	const source = row['UTM Source'];
+	const expiry = Expiry.length === 10 ? `${Expiry} 00:00:00` : Expiry;
+	const said = {
+		url: source === undefined ? page : withSource(page ?? url, source),
+		title: row['Meta Title'],
+		description,
+		expiry: expiry || undefined,
+		campaign,
+		status,
+	};
+	return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+}
+
+function withSource(page: string | undefined, source: string): string | undefined {
+	if (page === undefined) return undefined;
+	const url = new URL(page);
+	url.searchParams.set('utm_source', source);
+	return url.href;
 }
 
 function nothingDone(before: readonly LinkRow[], { sent, links }: Played): string[] {

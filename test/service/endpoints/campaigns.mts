@@ -22,8 +22,7 @@ export const campaignEndpoints: Endpoint[] = [
 		path: '/api/campaigns',
 		table: 'campaigns',
 		columns: 'id, name, slug, public',
-		shape: (row, call) =>
-			shape(call, row, call.variations.campaignNameUnderDomain ? 'domain' : 'name'),
+		shape: (row, call) => shape(call, row, 'name'),
 	}),
 	endpoint<CampaignBody>({
 		method: 'POST',

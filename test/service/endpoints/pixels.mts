@@ -10,7 +10,7 @@ import { choice, fields, filledText, queryNumber, text } from '../validation.mts
 import { owned } from './owned.mts';
 import type { RowOf } from './owned.mts';
 
-const FIRST_NINE_TYPES = [
+const PIXEL_TYPES = [
 	'adroll',
 	'bing',
 	'facebook',
@@ -20,6 +20,7 @@ const FIRST_NINE_TYPES = [
 	'linkedin',
 	'pinterest',
 	'quora',
+	'twitter',
 ];
 
 /** What both products say of a new pixel where they say no more. */
@@ -38,7 +39,7 @@ const updatePixel: Omit<EndpointDefinition<PixelBody>, 'method'> = {
 	work(call) {
 		const known = owned(call, 'pixels', call.params['id']);
 		const { name, type, value } = call.body;
-		if (type !== undefined && type !== known.type) requireType(call, type);
+		if (type !== undefined && type !== known.type) requireType(type);
 		const columns = { name, type, value, updated_at: writeDate(call.nowMs) };
 		call.db.update('pixels', known.id, columns);
 		return single(call, known.id, 200);
@@ -81,7 +82,7 @@ export const pixelEndpoints: Endpoint[] = [
 		]),
 		work(call) {
 			const { name, type, value } = call.body;
-			requireType(call, type);
+			requireType(type);
 			const date = writeDate(call.nowMs);
 			const columns = { name, type, value, created_at: date, updated_at: date };
 			const id = call.db.insert('pixels', { account: call.account, ...columns });
@@ -109,7 +110,7 @@ export const pixelEndpoints: Endpoint[] = [
 
 function list(call: Call<unknown>): Outcome {
 	const { search = '', type, sort_by: sortBy, sort } = call.query;
-	if (type !== undefined) requireType(call, type);
+	if (type !== undefined) requireType(type);
 	const listing: Listing<RowOf<'pixels'>> = {
 		table: 'pixels',
 		columns: '*',
@@ -169,8 +170,8 @@ function shape({ id, name, type, value, created_at, updated_at }: RowOf<'pixels'
 	return { id, name, type, value, created_at: iso(created_at), updated_at: iso(updated_at) };
 }
 
-function requireType(call: Call<unknown>, type: string): void {
-	if (FIRST_NINE_TYPES.includes(type) || type === call.variations.tenthPixelType) return;
+function requireType(type: string): void {
+	if (PIXEL_TYPES.includes(type)) return;
 	const message = 'The selected type is invalid.';
 	throw new Failure(message, 400, { type: [message] });
 }

@@ -136,7 +136,6 @@ const get: OperationUses = {
 		{
 			parameters: { pixelId: pick('id', 999) },
 			message: 'Pixel does not exist.',
-			onLinks: 'Pixel 999 does not exist',
 		},
 	],
 };
@@ -233,7 +232,6 @@ const update: OperationUses = {
 		{
 			parameters: { pixelId: pick('id', 999), updateFields: { name: 'Nobody' } },
 			message: 'Pixel does not exist.',
-			onLinks: 'Pixel 999 does not exist',
 		},
 	],
 };
