@@ -70,6 +70,14 @@ describe('C15: nothing is filled in, with Create or Update', () => {
 	});
 });
 
+it('C15: no column means Long URL, of rows that may be about links that are there', async () => {
+	const rows = ROWS.map(({ Destination, Slug }) => ({ Slug, Page: Destination }));
+	const run = await runOf({ operation: 'upsert' }, rows);
+
+	expect(errorOf(run).message).toContain('There is no such link, and no column means Long URL');
+	expect(errorOf(run).description).toContain('Drag the column "Page" into Long URL.');
+});
+
 describe.each(['create', 'upsert'])('C15: no column means Long URL, with %s', (operation) => {
 	const WAY = 'Drag the column "Ziel" into Long URL.';
 

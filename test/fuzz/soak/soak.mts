@@ -316,7 +316,7 @@ async function createAll(
 			const row: Row = {
 				...wantedLink(body),
 				...{ number: next, noun: 'item', mode: 'create', dryRun: false, names: {} },
-				...{ longUrlTitle: 'Long URL', letsServiceChoose: kind === 'service chooses' },
+				letsServiceChoose: kind === 'service chooses',
 			};
 			const end = await makers.run(
 				item,

@@ -158,14 +158,8 @@ function wouldCreate(turn: Turn): Outcome {
 	return { record };
 }
 
-function refuseNew({ body, longUrlTitle, noun, pastExpiry }: Row): void {
-	if (isEmpty(body.url)) {
-		const merged = noun === 'row' ? ' Merged cells: fill them in each row.' : '';
-		throw new UserFacingError({
-			message: `There is no such link, and ${longUrlTitle} is empty`,
-			remedy: `Set ${longUrlTitle}, so that the link can be created.${merged}`,
-		});
-	}
+function refuseNew({ noLongUrl, pastExpiry }: Row): void {
+	if (noLongUrl !== undefined) throw noLongUrl;
 	if (pastExpiry !== undefined) throw pastExpiry;
 }
 

@@ -25,7 +25,7 @@ import { isBlankRow } from '../sheet/blankRow';
 import { inputFieldsOption } from '../sheet/inputRow';
 import { linkRows } from '../sheet/linkSheet';
 import { readItemValues } from './itemValues';
-import { refuseNothingNamed, titleIn } from '../sheet/nothingNamed';
+import { noLongUrl, refuseNothingNamed } from '../sheet/nothingNamed';
 import { together, withWayOut } from '../../operations/reading';
 import { namesOf, wantedLink } from '../find/wantedLink';
 
@@ -165,12 +165,13 @@ async function readRow(
 		},
 		body: async () => await readLinkBody(call, { ...values, expiry: undefined }, columns),
 	});
+	const noun = isAutoMapped(parameters) ? 'row' : 'item';
 	return {
 		...how,
 		number,
-		noun: isAutoMapped(parameters) ? 'row' : 'item',
+		noun,
 		names: { campaign: values.campaign, channel: values.channel },
-		longUrlTitle: titleIn(call, 'url'),
+		noLongUrl: isEmpty(body.url) ? noLongUrl(call, noun) : undefined,
 		...wantedLink({ ...body, ...(expiry && { expiry: expiry.wallClock }) }),
 		pastExpiry: expiry?.past,
 		expiryHint: expiry?.hint,

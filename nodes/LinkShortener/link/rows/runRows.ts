@@ -26,7 +26,8 @@ export interface Row extends WantedLink {
 	dryRun: boolean;
 	/** The campaign and the channel as the row calls them. */
 	names: Readonly<Record<string, unknown>>;
-	longUrlTitle: string;
+	/** Why it cannot be created. */
+	noLongUrl?: UserFacingError | undefined;
 	/** It may still be what the link has. */
 	pastExpiry?: UserFacingError | undefined;
 	expiryHint?: string | undefined;

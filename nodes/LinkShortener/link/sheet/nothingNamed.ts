@@ -13,7 +13,7 @@ import { NAMING_FIELDS } from './setForRows';
 type Call = Pick<ReadingCall, 'parameters' | 'item' | 'sheet' | 'itemCount'>;
 
 /** As the item's column calls it, else as the form does. */
-export function titleIn({ parameters, item, sheet }: Call, field: string): string {
+function titleIn({ parameters, item, sheet }: Call, field: string): string {
 	const columns = isAutoMapped(parameters) ? (sheet.columnsOf.get(field) ?? []) : [];
 	const column = columns.find((one) => !isEmpty(item.json[one])) ?? columns[0];
 	return column === undefined ? titleOf(field) : withoutInvisible(column);
@@ -48,6 +48,24 @@ export function refuseNothingNamed(
 			but === ''
 				? `Set ${names.length === 1 ? 'it' : 'one of them'} for every item, such as https://example.com/page.${found}`
 				: 'Merged cells: fill them in each row. Rows without a link yet: take them out with a Filter node.',
+	});
+}
+
+/** For a link that is to be created. */
+export function noLongUrl(call: Call, noun: string): UserFacingError {
+	const { parameters, item, sheet } = call;
+	const isThere = sheet.columnsOf.has('url') || parameters.isFilledIn('url');
+	if (isAutoMapped(parameters) && !isThere) {
+		return new UserFacingError({
+			message: 'There is no such link, and no column means Long URL',
+			remedy: `${wayTo(item.json, sheet.columns)} ${columnsFound(sheet.columns)}`,
+		});
+	}
+	const title = titleIn(call, 'url');
+	const merged = noun === 'row' ? ' Merged cells: fill them in each row.' : '';
+	return new UserFacingError({
+		message: `There is no such link, and ${title} is empty`,
+		remedy: `Set ${title}, so that the link can be created.${merged}`,
 	});
 }
 
