@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { checkLinkLocator } from './find/readLink';
-import { turnOfLink, updateLink } from './rows/updateLink';
+import { updateLink } from './rows/updateLink';
+import { pastedKey } from '../shared/values/shortUrl';
 import { earlierOf } from './rows/runRows';
 import { linkLocator, required } from '../names/fields';
 import { locatorParts, type Parameters } from '../shared/n8n/parameters';
@@ -67,6 +68,12 @@ function readFieldsToClear(parameters: Parameters, given: readonly string[]): ID
 
 const HOW_TO_CHANGE = `Add a field under Update Fields and give it a value. ${UNCHANGED}.`;
 
+/** Items are about one link if they name it in the same way. */
+function turnOf(locator: unknown): string {
+	const { mode, value } = locatorParts(locator);
+	return mode === 'url' ? pastedKey(value) : `#${Number(toText(value))}`;
+}
+
 interface Wish {
 	link: unknown;
 	body: IDataObject;
@@ -118,7 +125,7 @@ export const update: Operation<Wish> = {
 	},
 	/** Of several items for a link, the last one wins. */
 	plan({ wishes }) {
-		return { earlier: earlierOf(wishes.map((wish) => wish && turnOfLink(wish.link))) };
+		return { earlier: earlierOf(wishes.map((wish) => wish && turnOf(wish.link))) };
 	},
 	async execute(call, wish) {
 		const body = await withMissingCreated(call, wish.body);

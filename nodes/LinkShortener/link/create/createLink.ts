@@ -109,16 +109,11 @@ class CreateByKey {
 			if (sending.kind === 'answered') return this.learn(sending.record, sending.above);
 			if (sending.kind === 'failed') return await this.settleRefusal(sending.error);
 			this.isAbsent = false;
-			isLast = this.isSentOften(sending.isBroken);
+			this.losses += 1;
+			this.isBroken = sending.isBroken;
+			const broken = this.known.cutsConnections ? MAX_SENT.cutting : MAX_SENT.broken;
+			isLast = this.losses >= (sending.isBroken ? broken : MAX_SENT.unusable);
 		}
-	}
-
-	private isSentOften(isBroken: boolean): boolean {
-		this.losses += 1;
-		this.isBroken = isBroken;
-		const broken = this.known.cutsConnections ? MAX_SENT.cutting : MAX_SENT.broken;
-		const most = isBroken ? broken : MAX_SENT.unusable;
-		return this.losses >= most;
 	}
 
 	/** What an answer tells of the link, and of the key: whose link it is, and whether aliases are taken. */
@@ -152,7 +147,7 @@ class CreateByKey {
 	 * @throws {UserFacingError} when it is not sent again
 	 */
 	private async settleLoss(lost: Loss, isLast: boolean): Promise<ListedLink | undefined> {
-		const { known } = this;
+		const { client, known } = this;
 		const lateAt = lost.at + LATE_MS;
 		let look: Look;
 		for (;;) {
@@ -160,7 +155,10 @@ class CreateByKey {
 			look = await this.look();
 			if (look.link !== undefined) return this.itsOwn(look.link);
 			if (beganAt >= lateAt || lost.why !== 'noAnswer') break;
-			await this.waitUntil(lateAt);
+			if (lateAt > (client.policy.deadline ?? Infinity)) {
+				throw this.inDoubt('There was no time to check.');
+			}
+			await client.sleep(lateAt - Date.now());
 		}
 		this.isAbsent = look.isAbsent;
 		// A link that another item has is no candidate.
@@ -171,13 +169,6 @@ class CreateByKey {
 		}
 		if (lost.why === 'noAnswer' && !isLast) return undefined;
 		throw notThere(lost, this.key.alias, look.isAbsent);
-	}
-
-	private async waitUntil(moment: number): Promise<void> {
-		const { client } = this;
-		if (moment > (client.policy.deadline ?? Infinity))
-			throw this.inDoubt('There was no time to check.');
-		await client.sleep(moment - Date.now());
 	}
 
 	/**

@@ -1,11 +1,10 @@
 import type { LinkField } from './linkFields';
 import { campaignLocator, channelLocator, domainAddressLocator, orName } from '../../names/fields';
-import { toUntrimmedText } from '../../shared/values/convert';
+import { toPassword, toUntrimmedText } from '../../shared/values/convert';
 import { toLongUrl, toWebAddress } from '../../shared/values/address';
 import type { Field } from '../../operations/fields';
 import { readLinkAlias } from './alias';
 import { expiryField } from './expiry';
-import { toPassword } from './fieldValues';
 import { deepLinksField, parametersField, redirectTypeField } from './groups';
 import { readReference } from './ifMissing';
 import { readDomain, readListedDomain, readPixels } from './references';

@@ -1,7 +1,13 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+
+import { toText } from '../../shared/json';
+import { wrongValue } from '../../shared/userFacingError';
+import { toLongUrl } from '../../shared/values/address';
+import { soleValue } from '../../shared/values/single';
+import { meantText } from '../../shared/values/text';
 
 import type { Field } from '../../operations/fields';
-import { OTHER, toTargets } from './fieldValues';
+import { toRows } from './groups';
 
 /** English names (notes of real services). The lists are not documented, so each ends with an entry for others. */
 
@@ -42,6 +48,8 @@ const LANGUAGES = `
 	lv Latvian, lt Lithuanian, ms Malay, no Norwegian, fa Persian, pl Polish, pt Portuguese,
 	ro Romanian, ru Russian, sr Serbian, sk Slovak, sl Slovenian, es Spanish, sv Swedish,
 	th Thai, tr Turkish, uk Ukrainian, ur Urdu, vi Vietnamese`;
+
+export const OTHER = '__other';
 
 const other: INodePropertyOptions = {
 	name: 'Other',
@@ -113,4 +121,23 @@ export function targets(
 			},
 		],
 	};
+}
+
+const EXAMPLES: Record<string, string> = { location: 'Canada', device: 'iPhone', language: 'fr' };
+
+/** A row without both halves is refused. `key`: `location`, `device` or `language`. */
+export function toTargets(value: unknown, field: string, key: string): IDataObject[] {
+	const usual = EXAMPLES[key] ?? '';
+	const example = `[{"${key}": "${usual}", "link": "https://example.com/page"}]`;
+	const form = { group: 'targets', parts: [key, 'link'], example } as const;
+	return toRows(value, field, form).map((row) => {
+		const place = meantText(soleValue(row[key]), field);
+		const chosen = place === OTHER ? meantText(soleValue(row.other), field) : place;
+		if (chosen === '') throw wrongValue(field, `has an entry without a ${key}`, usual);
+		if (toText(row.link) === '') {
+			const what = `has no destination URL for ${chosen}`;
+			throw wrongValue(field, what, 'https://example.com/page');
+		}
+		return { [key]: chosen, link: toLongUrl(row.link, field) };
+	});
 }

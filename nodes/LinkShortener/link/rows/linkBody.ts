@@ -7,11 +7,10 @@ import { readBody } from '../../operations/reading';
 import { titleOf } from '../fields/columnFields';
 import { FORM_FIELDS } from '../fields/formFields';
 import { expiryTimeZoneField } from '../fields/expiry';
-import { isParameter, utmFields, utmFieldsFor } from '../fields/groups';
+import { isParameter, toRows, utmFields, utmFieldsFor } from '../fields/groups';
 import { toText, isRecord, withoutInvisible } from '../../shared/json';
 import { UserFacingError, wrongValue, allOf } from '../../shared/userFacingError';
 import { meantText } from '../../shared/values/text';
-import { toRows } from '../fields/fieldValues';
 
 const bodyFields: readonly Field[] = Object.values(FORM_FIELDS);
 

@@ -76,6 +76,13 @@ export function toSwitch(value: unknown, field: string): boolean {
 	throw wrongValue(field, `"${toText(value)}" is neither yes nor no`, 'yes');
 }
 
+/** A sheet may only say whether there is one: `yes` is nobody's password; no and FALSE are no value. */
+export function toPassword(value: unknown, field: string): string {
+	const text = toText(value);
+	if (yesOrNo(text) !== true) return toUntrimmedText(value);
+	throw wrongValue(field, `"${text}" looks like a yes or no, not a password`, 'open-sesame-27');
+}
+
 export function toChoice<T extends string>(
 	value: unknown,
 	field: string,
