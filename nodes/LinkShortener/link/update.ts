@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { checkLinkLocator } from './find/readLink';
 import { updateLink } from './rows/updateLink';
+import { toNames } from '../shared/values/convert';
 import { pastedKey } from '../shared/values/shortUrl';
 import { earlierOf } from './rows/runRows';
 import { linkLocator, required } from '../names/fields';
@@ -53,10 +54,7 @@ const fieldsToClearProperty: INodeProperties = {
 
 /** What is sent for each. `given`: fields with a value. @throws {UserFacingError} when one cannot be emptied */
 function readFieldsToClear(parameters: Parameters, given: readonly string[]): IDataObject {
-	const value = parameters.value('fieldsToClear');
-	const names = (Array.isArray(value) ? value : toText(value).split(','))
-		.map(toText)
-		.filter((name) => name !== '');
+	const names = toNames(parameters.value('fieldsToClear'));
 	const unknown = names.find((name) => !CLEARABLE.includes(name));
 	if (unknown !== undefined) {
 		const what = `"${unknown}" is not a field that can be cleared`;

@@ -60,7 +60,7 @@ class CreateByKey {
 	/** Whether the last look has shown that there is no link. */
 	private isAbsent = false;
 
-	/** How often it was lost in this try. */
+	/** In this try. */
 	private losses = 0;
 
 	private isBroken = false;
@@ -139,13 +139,7 @@ class CreateByKey {
 		return { record, origin: 'created' };
 	}
 
-	/**
-	 * Looks for the link of a lost create.
-	 *
-	 * @param isLast whether it is not sent again
-	 * @returns undefined if it is to be sent again
-	 * @throws {UserFacingError} when it is not sent again
-	 */
+	/** Undefined if it is to be sent again, which is not done if it `isLast`. @throws {UserFacingError} then */
 	private async settleLoss(lost: Loss, isLast: boolean): Promise<ListedLink | undefined> {
 		const { client, known } = this;
 		const lateAt = lost.at + LATE_MS;
@@ -171,12 +165,7 @@ class CreateByKey {
 		throw notThere(lost, this.key.alias, look.isAbsent);
 	}
 
-	/**
-	 * Goes on after the service has said no: an item whose alias is ours is sent once more without it, since a plan may
-	 * lack aliases.
-	 *
-	 * @throws {UserFacingError} in the service's words, or saying that the link may exist
-	 */
+	/** An item whose alias is ours is sent once more without it, since a plan may lack aliases. */
 	private async settleRefusal(error: UserFacingError): Promise<SentCreate> {
 		const { isOurs, key } = this;
 		if (key.lost !== undefined) return recovered(await this.settleRefusalOfLost(error));

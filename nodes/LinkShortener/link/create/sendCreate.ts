@@ -21,11 +21,8 @@ export type Sending =
 	| { kind: 'lost'; isBroken: boolean };
 
 /**
- * Sends a create once. Its key is told if the answer is lost.
- *
- * @param isAgain whether it was sent before, so that it goes before the others of its run
- * @throws {UserFacingError} when it may not leave
- * @throws {Cancelled} when the run was stopped meanwhile
+ * Its key is told if the answer is lost. `isAgain`: it was sent before, so it goes before the others of its run.
+ * @throws {UserFacingError | Cancelled} when it may not leave, or the run was stopped meanwhile
  */
 export async function sendCreate(
 	client: Client,

@@ -14,6 +14,12 @@ export function toUntrimmedText(value: unknown): string {
 	return typeof value === 'string' ? value : toText(value);
 }
 
+/** From a list, or a text with commas. */
+export function toNames(value: unknown): string[] {
+	const names: unknown[] = Array.isArray(value) ? value : toText(value).split(',');
+	return names.map(toText).filter((name) => name !== '');
+}
+
 export function toCount(value: unknown, field: string): number {
 	const number = Number(toText(value));
 	if (Number.isInteger(number) && number >= 1) return number;
