@@ -127,6 +127,7 @@ export const redirectTypeField: Field & { name: 'type' } = {
 	default: { redirect: { type: 'direct' } },
 	description: 'How visitors reach the long URL',
 	options: [{ displayName: 'Redirect', name: 'redirect', values: redirect }],
+	isNamedByTitle: true,
 	read: readRedirectType,
 };
 

@@ -65,22 +65,40 @@ function named(names: string): INodePropertyOptions[] {
 	return [...entriesOf(names).map((name) => ({ name, value: name })), other];
 }
 
-export const countryOptions = named(COUNTRIES);
-export const deviceOptions = named(DEVICES);
-export const languageOptions: INodePropertyOptions[] = [
-	...entriesOf(LANGUAGES).map((entry) => {
-		const [value = '', name = ''] = entry.split(' ');
-		return { name: `${name} (${value})`, value };
-	}),
-	other,
-];
+const languages = entriesOf(LANGUAGES).map((entry) => {
+	const [value = '', name = ''] = entry.split(' ');
+	return { name: `${name} (${value})`, value };
+});
 
-export function targets(
-	key: string,
-	displayName: string,
-	options: INodePropertyOptions[],
-	{ first, other: placeholder }: { first: string; other: string },
-): Omit<Field, 'name' | 'displayName'> {
+/** `usual`: for messages. */
+const KINDS = {
+	location: {
+		displayName: 'Country',
+		options: named(COUNTRIES),
+		first: 'United States',
+		other: 'e.g. Bonaire',
+		usual: 'Canada',
+	},
+	device: {
+		displayName: 'Device',
+		options: named(DEVICES),
+		first: 'iPhone',
+		other: 'e.g. Linux',
+		usual: 'iPhone',
+	},
+	language: {
+		displayName: 'Language',
+		options: [...languages, other],
+		first: 'en',
+		other: 'e.g. pt-br',
+		usual: 'fr',
+	},
+};
+
+type Kind = keyof typeof KINDS;
+
+export function targets(key: Kind): Omit<Field, 'name' | 'displayName'> {
+	const { displayName, options, first, other: placeholder } = KINDS[key];
 	return {
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Target' },
@@ -123,11 +141,9 @@ export function targets(
 	};
 }
 
-const EXAMPLES: Record<string, string> = { location: 'Canada', device: 'iPhone', language: 'fr' };
-
 /** A row without both halves is refused. `key`: `location`, `device` or `language`. */
-export function toTargets(value: unknown, field: string, key: string): IDataObject[] {
-	const usual = EXAMPLES[key] ?? '';
+export function toTargets(value: unknown, field: string, key: Kind): IDataObject[] {
+	const { usual } = KINDS[key];
 	const example = `[{"${key}": "${usual}", "link": "https://example.com/page"}]`;
 	const form = { group: 'targets', parts: [key, 'link'], example } as const;
 	return toRows(value, field, form).map((row) => {
