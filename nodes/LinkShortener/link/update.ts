@@ -1,7 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { checkLinkLocator } from './find/readLink';
-import { turnOfLink, updateLink } from './rows/updateLink';
+import { updateLink } from './rows/updateLink';
+import { toNames } from '../shared/values/convert';
+import { pastedKey } from '../shared/values/shortUrl';
 import { earlierOf } from './rows/runRows';
 import { linkLocator, required } from '../names/fields';
 import { locatorParts, type Parameters } from '../shared/n8n/parameters';
@@ -52,10 +54,7 @@ const fieldsToClearProperty: INodeProperties = {
 
 /** What is sent for each. `given`: fields with a value. @throws {UserFacingError} when one cannot be emptied */
 function readFieldsToClear(parameters: Parameters, given: readonly string[]): IDataObject {
-	const value = parameters.value('fieldsToClear');
-	const names = (Array.isArray(value) ? value : toText(value).split(','))
-		.map(toText)
-		.filter((name) => name !== '');
+	const names = toNames(parameters.value('fieldsToClear'));
 	const unknown = names.find((name) => !CLEARABLE.includes(name));
 	if (unknown !== undefined) {
 		const what = `"${unknown}" is not a field that can be cleared`;
@@ -66,6 +65,12 @@ function readFieldsToClear(parameters: Parameters, given: readonly string[]): ID
 }
 
 const HOW_TO_CHANGE = `Add a field under Update Fields and give it a value. ${UNCHANGED}.`;
+
+/** Items are about one link if they name it in the same way. */
+function turnOf(locator: unknown): string {
+	const { mode, value } = locatorParts(locator);
+	return mode === 'url' ? pastedKey(value) : `#${Number(toText(value))}`;
+}
 
 interface Wish {
 	link: unknown;
@@ -118,7 +123,7 @@ export const update: Operation<Wish> = {
 	},
 	/** Of several items for a link, the last one wins. */
 	plan({ wishes }) {
-		return { earlier: earlierOf(wishes.map((wish) => wish && turnOfLink(wish.link))) };
+		return { earlier: earlierOf(wishes.map((wish) => wish && turnOf(wish.link))) };
 	},
 	async execute(call, wish) {
 		const body = await withMissingCreated(call, wish.body);

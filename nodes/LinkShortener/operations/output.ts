@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { flatDetailRecord, detailRecord } from '../api/records/records';
-import { toChoice } from '../shared/values/convert';
-import { pick, toText } from '../shared/json';
+import { toChoice, toNames } from '../shared/values/convert';
+import { pick } from '../shared/json';
 import { isEmpty, type Parameters } from '../shared/n8n/parameters';
 import { wrongValue } from '../shared/userFacingError';
 
@@ -71,10 +71,7 @@ export function readOutput(
 }
 
 function readFieldNames({ noun, fields, selected }: OutputSpec, parameters: Parameters): string[] {
-	const value = parameters.value('fields');
-	const names = (Array.isArray(value) ? value : toText(value).split(','))
-		.map(toText)
-		.filter((name) => name !== '');
+	const names = toNames(parameters.value('fields'));
 	const unknown = names.find((name) => !Object.hasOwn(fields, name));
 	if (unknown !== undefined) {
 		const what = `"${unknown}" is not a field of a ${noun}`;

@@ -24,10 +24,6 @@ export class CreateKey {
 	above: number | undefined;
 }
 
-export function heldUntil({ lost }: CreateKey): number {
-	return lost === undefined ? 0 : lost.at + LATE_MS;
-}
-
 /** Letters and digits that are not taken for one another, and make few words. */
 const LETTERS = 'bcdfghjkmnpqrstvwxyz';
 const CHARACTERS = `${LETTERS}23456789`;

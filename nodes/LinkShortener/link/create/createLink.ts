@@ -60,7 +60,7 @@ class CreateByKey {
 	/** Whether the last look has shown that there is no link. */
 	private isAbsent = false;
 
-	/** How often it was lost in this try. */
+	/** In this try. */
 	private losses = 0;
 
 	private isBroken = false;
@@ -109,16 +109,11 @@ class CreateByKey {
 			if (sending.kind === 'answered') return this.learn(sending.record, sending.above);
 			if (sending.kind === 'failed') return await this.settleRefusal(sending.error);
 			this.isAbsent = false;
-			isLast = this.isSentOften(sending.isBroken);
+			this.losses += 1;
+			this.isBroken = sending.isBroken;
+			const broken = this.known.cutsConnections ? MAX_SENT.cutting : MAX_SENT.broken;
+			isLast = this.losses >= (sending.isBroken ? broken : MAX_SENT.unusable);
 		}
-	}
-
-	private isSentOften(isBroken: boolean): boolean {
-		this.losses += 1;
-		this.isBroken = isBroken;
-		const broken = this.known.cutsConnections ? MAX_SENT.cutting : MAX_SENT.broken;
-		const most = isBroken ? broken : MAX_SENT.unusable;
-		return this.losses >= most;
 	}
 
 	/** What an answer tells of the link, and of the key: whose link it is, and whether aliases are taken. */
@@ -144,15 +139,9 @@ class CreateByKey {
 		return { record, origin: 'created' };
 	}
 
-	/**
-	 * Looks for the link of a lost create.
-	 *
-	 * @param isLast whether it is not sent again
-	 * @returns undefined if it is to be sent again
-	 * @throws {UserFacingError} when it is not sent again
-	 */
+	/** Undefined if it is to be sent again, which is not done if it `isLast`. @throws {UserFacingError} then */
 	private async settleLoss(lost: Loss, isLast: boolean): Promise<ListedLink | undefined> {
-		const { known } = this;
+		const { client, known } = this;
 		const lateAt = lost.at + LATE_MS;
 		let look: Look;
 		for (;;) {
@@ -160,7 +149,10 @@ class CreateByKey {
 			look = await this.look();
 			if (look.link !== undefined) return this.itsOwn(look.link);
 			if (beganAt >= lateAt || lost.why !== 'noAnswer') break;
-			await this.waitUntil(lateAt);
+			if (lateAt > (client.policy.deadline ?? Infinity)) {
+				throw this.inDoubt('There was no time to check.');
+			}
+			await client.sleep(lateAt - Date.now());
 		}
 		this.isAbsent = look.isAbsent;
 		// A link that another item has is no candidate.
@@ -173,19 +165,7 @@ class CreateByKey {
 		throw notThere(lost, this.key.alias, look.isAbsent);
 	}
 
-	private async waitUntil(moment: number): Promise<void> {
-		const { client } = this;
-		if (moment > (client.policy.deadline ?? Infinity))
-			throw this.inDoubt('There was no time to check.');
-		await client.sleep(moment - Date.now());
-	}
-
-	/**
-	 * Goes on after the service has said no: an item whose alias is ours is sent once more without it, since a plan may
-	 * lack aliases.
-	 *
-	 * @throws {UserFacingError} in the service's words, or saying that the link may exist
-	 */
+	/** An item whose alias is ours is sent once more without it, since a plan may lack aliases. */
 	private async settleRefusal(error: UserFacingError): Promise<SentCreate> {
 		const { isOurs, key } = this;
 		if (key.lost !== undefined) return recovered(await this.settleRefusalOfLost(error));

@@ -21,11 +21,8 @@ export type Sending =
 	| { kind: 'lost'; isBroken: boolean };
 
 /**
- * Sends a create once. Its key is told if the answer is lost.
- *
- * @param isAgain whether it was sent before, so that it goes before the others of its run
- * @throws {UserFacingError} when it may not leave
- * @throws {Cancelled} when the run was stopped meanwhile
+ * Its key is told if the answer is lost. `isAgain`: it was sent before, so it goes before the others of its run.
+ * @throws {UserFacingError | Cancelled} when it may not leave, or the run was stopped meanwhile
  */
 export async function sendCreate(
 	client: Client,
@@ -49,8 +46,17 @@ export async function sendCreate(
 			if (alias !== '') known.speakFor(alias);
 		},
 	};
-	const lose = (explanation: Explanation, why: Loss['why']) =>
-		noteLoss(key, explanation, why, above);
+	const lose = (explanation: Explanation, why: Loss['why']) => {
+		const { lost: before } = key;
+		if (before === undefined) key.above = above;
+		key.lost = {
+			// The first failure tells more.
+			explanation: before?.explanation ?? explanation,
+			at: Date.now(),
+			why,
+			sendings: (before?.sendings ?? 0) + 1,
+		};
+	};
 	const result = await client.send(request).catch((error: unknown) => {
 		if (error instanceof Cancelled && error.mayBeDone) lose(STOPPED, 'noAnswer');
 		throw error;
@@ -67,23 +73,6 @@ export async function sendCreate(
 	if (record !== undefined) return { kind: 'answered', record, above };
 	if (!isNamed) lose(answer.explanation, 'saidDone');
 	return { kind: 'lost', isBroken: false };
-}
-
-function noteLoss(
-	key: CreateKey,
-	explanation: Explanation,
-	why: Loss['why'],
-	above: number | undefined,
-): void {
-	const { lost: before } = key;
-	if (before === undefined) key.above = above;
-	key.lost = {
-		// The first failure tells more.
-		explanation: before?.explanation ?? explanation,
-		at: Date.now(),
-		why,
-		sendings: (before?.sendings ?? 0) + 1,
-	};
 }
 
 /** The link of an answer that names its id and no short URL; undefined where that is another link, or unreadable. */

@@ -1,15 +1,14 @@
 import type { LinkField } from './linkFields';
 import { campaignLocator, channelLocator, domainAddressLocator, orName } from '../../names/fields';
-import { toUntrimmedText } from '../../shared/values/convert';
+import { toPassword, toUntrimmedText } from '../../shared/values/convert';
 import { toLongUrl, toWebAddress } from '../../shared/values/address';
 import type { Field } from '../../operations/fields';
 import { readLinkAlias } from './alias';
 import { expiryField } from './expiry';
-import { toPassword } from './fieldValues';
 import { deepLinksField, parametersField, redirectTypeField } from './groups';
 import { readReference } from './ifMissing';
 import { readDomain, readListedDomain, readPixels } from './references';
-import { countryOptions, deviceOptions, languageOptions, targets } from './targets';
+import { targets } from './targets';
 
 /** The fields of a link as people fill them in. What the service does with them: `link/fields/linkFields`. */
 
@@ -76,27 +75,22 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: Field & { name: Name }
 		kind: 'note',
 	},
 	devicetarget: {
-		...targets('device', 'Device', deviceOptions, { first: 'iPhone', other: 'e.g. Linux' }),
+		...targets('device'),
 		displayName: 'Device Targets',
 		name: 'devicetarget',
 		description: 'Sends visitors on certain devices to another address',
 		columnNames: ['Device Targeting'],
 	},
-	expiry: {
-		...expiryField,
-	},
+	expiry: expiryField,
 	geotarget: {
-		...targets('location', 'Country', countryOptions, {
-			first: 'United States',
-			other: 'e.g. Bonaire',
-		}),
+		...targets('location'),
 		displayName: 'Geo Targets',
 		name: 'geotarget',
 		description: 'Sends visitors from certain countries to another address',
 		columnNames: ['Geo Targeting'],
 	},
 	languagetarget: {
-		...targets('language', 'Language', languageOptions, { first: 'en', other: 'e.g. pt-br' }),
+		...targets('language'),
 		displayName: 'Language Targets',
 		name: 'languagetarget',
 		description: 'Sends visitors with certain browser languages to another address',
@@ -161,10 +155,7 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: Field & { name: Name }
 		columnNames: ['Pixel', 'Pixel IDs', 'Pixel Name', 'Pixel Names'],
 		read: readPixels,
 	},
-	type: {
-		...redirectTypeField,
-		isNamedByTitle: true,
-	},
+	type: redirectTypeField,
 	status: {
 		displayName: 'Link Status',
 		name: 'status',

@@ -1,8 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { isRecord } from '../../shared/json';
+import { isEmpty } from '../../shared/n8n/parameters';
+import { wrongValue } from '../../shared/userFacingError';
+import { toLongUrl } from '../../shared/values/address';
+import { toSwitch } from '../../shared/values/convert';
+import { parseJson, soleValue } from '../../shared/values/single';
+import { meantText, refuseUnmeantValue } from '../../shared/values/text';
 import { controlsOf, type Field } from '../../operations/fields';
 import { toParameterValue } from '../../shared/values/parameter';
-import { toDeepLink, toNamedValues } from './fieldValues';
 import { ctaOverlayLocator, orName, splashPageLocator } from '../../names/fields';
 import { readRedirectType } from './references';
 
@@ -121,6 +127,7 @@ export const redirectTypeField: Field & { name: 'type' } = {
 	default: { redirect: { type: 'direct' } },
 	description: 'How visitors reach the long URL',
 	options: [{ displayName: 'Redirect', name: 'redirect', values: redirect }],
+	isNamedByTitle: true,
 	read: readRedirectType,
 };
 
@@ -189,3 +196,72 @@ export const utmProperty: INodeProperties = {
 	description: 'Parameters added to the long URL that tell web analytics where visitors come from',
 	options: [{ displayName: 'UTM Parameters', name: 'values', values: controlsOf(utmFields) }],
 };
+
+type Parts = Readonly<Record<string, unknown>>;
+
+interface GroupForm {
+	group: string;
+	parts: readonly [string, string];
+	example: string;
+}
+
+/** From the form (`{ targets: [{ location, link }] }`), an array, a single one, an object of pairs, or JSON. */
+export function toRows(value: unknown, field: string, form: GroupForm): Parts[] {
+	const given = parseJson(value);
+	const rows = isRecord(given) ? rowsOfRecord(given, form) : given;
+	if (Array.isArray(rows) && rows.every(isRecord)) {
+		refuseUnmeantValue(rows, field, { kind: 'many' });
+		return rows;
+	}
+	const isText = typeof given === 'string' && /^\s*[[{]/.test(given);
+	const { example } = form;
+	throw wrongValue(field, isText ? 'is not valid JSON' : 'is not a list', example);
+}
+
+function rowsOfRecord(record: IDataObject, { group, parts }: GroupForm): unknown {
+	if (Array.isArray(record[group])) return record[group];
+	// A row has these parts only. People write `{ name: "Bob", ref: "x" }` for two parameters.
+	if (Object.keys(record).sort().join() === [...parts].sort().join()) return [record];
+	const [first, second] = parts;
+	return Object.entries(record).map(([key, entry]) => ({ [first]: key, [second]: entry }));
+}
+
+/** With or without its `?`; undefined for anything else. */
+function rowsOfQuery(value: unknown): Parts[] | undefined {
+	const query = typeof value === 'string' ? value.trim() : '';
+	if (!/^[?&]?[^\s=&?[\]{}"]+=/.test(query)) return undefined;
+	const parts = query.replace(/^[?&]/, '').split(/&(?:amp;)?/);
+	return parts.flatMap((part) => {
+		const [, name = part, own = ''] = /^([^=]*)=(.*)$/s.exec(part) ?? [];
+		return part === '' ? [] : [{ name, value: own }];
+	});
+}
+
+export function toNamedValues(value: unknown, field: string): IDataObject[] {
+	const example = '[{"name": "ref", "value": "newsletter"}]';
+	const form = { group: 'parameter', parts: ['name', 'value'], example } as const;
+	return toRows(rowsOfQuery(value) ?? value, field, form).map((row) => {
+		const name = meantText(row.name, field);
+		if (name === '') throw wrongValue(field, 'has an entry without a name', 'ref');
+		return { name, value: toParameterValue(name, soleValue(row.value), field) };
+	});
+}
+
+/** `auto` makes them from the long URL; the stores are the targets on devices without the app. */
+export function toDeepLink(value: unknown, field: string): IDataObject | undefined {
+	const parsed = parseJson(value);
+	if (!isRecord(parsed)) return { auto: toSwitch(parsed, field) };
+	const deepLink: IDataObject = {};
+	for (const [key, entry] of Object.entries(parsed)) {
+		if (isEmpty(entry)) continue;
+		if (key === 'auto') deepLink.auto = toSwitch(entry, field);
+		else if (key === 'apple' || key === 'google') deepLink[key] = toLongUrl(entry, field);
+		else
+			throw wrongValue(
+				field,
+				`has an unknown part "${key}". Its parts are auto, apple (iOS) and google (Android)`,
+				'{"auto": true, "apple": "https://apps.apple.com/app/example", "google": "https://play.google.com/store/apps/example"}',
+			);
+	}
+	return Object.keys(deepLink).length > 0 ? deepLink : undefined;
+}

@@ -128,17 +128,13 @@ async function idOfNew({ client, ofRun, count }: MakingCall, kind: Kind, name: s
 		done.set(key, { made: own, at: Date.now() });
 		return own;
 	});
-	if (made instanceof UserFacingError) throw notCreated(kind, name, made);
-	return made;
-}
-
-/** Other rows need none, or another one. */
-function notCreated(kind: Kind, name: string, { explanation }: UserFacingError): UserFacingError {
-	const { isUnconfirmed = false, kind: failure } = explanation;
-	const what = isUnconfirmed ? 'may have been created' : 'was not created';
-	return new UserFacingError({
+	if (!(made instanceof UserFacingError)) return made;
+	const { explanation } = made;
+	const what = explanation.isUnconfirmed ? 'may have been created' : 'was not created';
+	throw new UserFacingError({
 		...explanation,
 		message: `The ${kind} "${name}" ${what}: ${explanation.message}`,
-		...(failure === 'planLimit' ? { kind: 'rejected' as const } : {}),
+		// Other rows need none, or another one.
+		...(made.is('planLimit') && { kind: 'rejected' }),
 	});
 }

@@ -38,7 +38,10 @@ export async function readDomain(
 	if (!looksLikeId(text)) {
 		if (isPicked) return meantAddress(text, field, 'https://go.example.com');
 		const address = toDomainAddress(raw, field);
-		return await listedAddress(client, address);
+		const all = await settle(allNames(client, NAME_LISTS.domain));
+		// As it is where the domains cannot be read.
+		if (all instanceof UserFacingError || all.includes(address)) return address;
+		return all.find((one) => hostOf(one) === hostOf(address)) ?? address;
 	}
 	const id = toId(text, field);
 	const address = await nameById(client, NAME_LISTS.domain, id);
@@ -47,13 +50,6 @@ export async function readDomain(
 		message: `No domain of this account has the ID ${id}`,
 		remedy: 'Enter its address, such as https://go.example.com.',
 	});
-}
-
-/** As it is where the domains cannot be read. */
-async function listedAddress(client: ListReader, address: string): Promise<string> {
-	const all = await settle(allNames(client, NAME_LISTS.domain));
-	if (all instanceof UserFacingError || all.includes(address)) return address;
-	return all.find((one) => hostOf(one) === hostOf(address)) ?? address;
 }
 
 /** Not for the form, which may have one that is not listed. @throws {UserFacingError} that names the domains */
@@ -139,23 +135,20 @@ export async function readRedirectType(
 			? nameById(client, NAME_LISTS.splashPage, Number(id))
 			: findIfAny(client, text, ...PAGES),
 	);
-	const isNone = found === undefined || (found instanceof UserFacingError && isUnknown(found));
-	if (isStatus && isNone) throw httpStatus(text, field);
-	if (found instanceof UserFacingError) throw found;
+	const isRead = !(found instanceof UserFacingError);
+	const isNone = isRead
+		? found === undefined
+		: found.explanation.kind === undefined || found.is('notOnInstall');
+	if (isStatus && isNone) {
+		throw new UserFacingError({
+			message: `${field} "${text}" is an HTTP status, not a redirect type`,
+			field,
+			remedy: 'Enter direct, which sends visitors directly to the long URL.',
+		});
+	}
+	if (!isRead) throw found;
 	return typeof found === 'object' ? writtenId(found) : id;
 }
 
 /** By these, other services call the ways to redirect. */
 const HTTP_STATUS = /^(?:HTTP\s?)?30[0-8]\b/i;
-
-function isUnknown({ explanation: { kind } }: UserFacingError): boolean {
-	return kind === undefined || kind === 'notOnInstall';
-}
-
-function httpStatus(text: string, field: string): UserFacingError {
-	return new UserFacingError({
-		message: `${field} "${text}" is an HTTP status, not a redirect type`,
-		field,
-		remedy: 'Enter direct, which sends visitors directly to the long URL.',
-	});
-}

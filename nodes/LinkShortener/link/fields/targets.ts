@@ -1,7 +1,13 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+
+import { toText } from '../../shared/json';
+import { wrongValue } from '../../shared/userFacingError';
+import { toLongUrl } from '../../shared/values/address';
+import { soleValue } from '../../shared/values/single';
+import { meantText } from '../../shared/values/text';
 
 import type { Field } from '../../operations/fields';
-import { OTHER, toTargets } from './fieldValues';
+import { toRows } from './groups';
 
 /** English names (notes of real services). The lists are not documented, so each ends with an entry for others. */
 
@@ -43,6 +49,8 @@ const LANGUAGES = `
 	ro Romanian, ru Russian, sr Serbian, sk Slovak, sl Slovenian, es Spanish, sv Swedish,
 	th Thai, tr Turkish, uk Ukrainian, ur Urdu, vi Vietnamese`;
 
+export const OTHER = '__other';
+
 const other: INodePropertyOptions = {
 	name: 'Other',
 	value: OTHER,
@@ -57,22 +65,40 @@ function named(names: string): INodePropertyOptions[] {
 	return [...entriesOf(names).map((name) => ({ name, value: name })), other];
 }
 
-export const countryOptions = named(COUNTRIES);
-export const deviceOptions = named(DEVICES);
-export const languageOptions: INodePropertyOptions[] = [
-	...entriesOf(LANGUAGES).map((entry) => {
-		const [value = '', name = ''] = entry.split(' ');
-		return { name: `${name} (${value})`, value };
-	}),
-	other,
-];
+const languages = entriesOf(LANGUAGES).map((entry) => {
+	const [value = '', name = ''] = entry.split(' ');
+	return { name: `${name} (${value})`, value };
+});
 
-export function targets(
-	key: string,
-	displayName: string,
-	options: INodePropertyOptions[],
-	{ first, other: placeholder }: { first: string; other: string },
-): Omit<Field, 'name' | 'displayName'> {
+/** `usual`: for messages. */
+const KINDS = {
+	location: {
+		displayName: 'Country',
+		options: named(COUNTRIES),
+		first: 'United States',
+		other: 'e.g. Bonaire',
+		usual: 'Canada',
+	},
+	device: {
+		displayName: 'Device',
+		options: named(DEVICES),
+		first: 'iPhone',
+		other: 'e.g. Linux',
+		usual: 'iPhone',
+	},
+	language: {
+		displayName: 'Language',
+		options: [...languages, other],
+		first: 'en',
+		other: 'e.g. pt-br',
+		usual: 'fr',
+	},
+};
+
+type Kind = keyof typeof KINDS;
+
+export function targets(key: Kind): Omit<Field, 'name' | 'displayName'> {
+	const { displayName, options, first, other: placeholder } = KINDS[key];
 	return {
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Target' },
@@ -113,4 +139,21 @@ export function targets(
 			},
 		],
 	};
+}
+
+/** A row without both halves is refused. `key`: `location`, `device` or `language`. */
+export function toTargets(value: unknown, field: string, key: Kind): IDataObject[] {
+	const { usual } = KINDS[key];
+	const example = `[{"${key}": "${usual}", "link": "https://example.com/page"}]`;
+	const form = { group: 'targets', parts: [key, 'link'], example } as const;
+	return toRows(value, field, form).map((row) => {
+		const place = meantText(soleValue(row[key]), field);
+		const chosen = place === OTHER ? meantText(soleValue(row.other), field) : place;
+		if (chosen === '') throw wrongValue(field, `has an entry without a ${key}`, usual);
+		if (toText(row.link) === '') {
+			const what = `has no destination URL for ${chosen}`;
+			throw wrongValue(field, what, 'https://example.com/page');
+		}
+		return { [key]: chosen, link: toLongUrl(row.link, field) };
+	});
 }

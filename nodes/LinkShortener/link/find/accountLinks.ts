@@ -102,7 +102,11 @@ export class AccountLinks {
 		await this.eventLoop.share();
 		if (wanted.alias !== '') return await this.findByAlias(wanted);
 		const { canonicalUrl, host } = wanted;
-		await this.once(canonicalUrl, async () => await this.searchPage(canonicalUrl));
+		await this.once(canonicalUrl, async () => {
+			const found = await this.search.find(canonicalUrl);
+			if (found === undefined) await this.readAll();
+			for (const link of found ?? []) this.index.add(link);
+		});
 		for (const link of this.known().in(canonicalUrl)) {
 			const isOnHost = host === '' || link.host === host;
 			if (isOnHost && !(await this.isOfAnother(link, wanted, names))) return link;
@@ -171,9 +175,11 @@ export class AccountLinks {
 		const unbranded = home === undefined ? await this.unbrandedHosts() : [];
 		const places = home === undefined ? [this.baseHost, ...unbranded] : [home];
 		for (const place of places) {
-			const isKnown = this.withAlias(alias).some((link) => link.host === place);
-			if (!isKnown)
-				await this.once(`${place}/${alias}`, async () => await this.lookUp(alias, place));
+			if (this.withAlias(alias).some((link) => link.host === place)) continue;
+			await this.once(`${place}/${alias}`, async () => {
+				const answer = await lookUpShortUrl(this.reader, shortUrlOn(this.reader, place, alias));
+				if (!(answer instanceof UserFacingError)) this.index.add(lookedUpLink(answer));
+			});
 		}
 		const links = this.withAlias(alias);
 		const onHost = links.find((link) => link.host === home);
@@ -196,17 +202,6 @@ export class AccountLinks {
 		const asking = this.asked.get(what) ?? ask();
 		this.asked.set(what, asking);
 		await asking;
-	}
-
-	private async lookUp(alias: string, host: string): Promise<void> {
-		const answer = await lookUpShortUrl(this.reader, shortUrlOn(this.reader, host, alias));
-		if (!(answer instanceof UserFacingError)) this.index.add(lookedUpLink(answer));
-	}
-
-	private async searchPage(canonicalUrl: string): Promise<void> {
-		const found = await this.search.find(canonicalUrl);
-		if (found === undefined) await this.readAll();
-		for (const link of found ?? []) this.index.add(link);
 	}
 
 	private readonly readFirstPage = once(async () => {

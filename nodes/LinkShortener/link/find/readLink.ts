@@ -23,22 +23,19 @@ const MAX_COMPARED = 300;
 export async function readLinkDetail(client: Client, locator: unknown): Promise<IDataObject> {
 	const { mode, value } = locatorParts(locator);
 	if (mode !== 'url') return await readById(client, toId(value, 'Link'));
-	return await readByShortUrl(client, toShortUrl(value));
+	const short = toShortUrl(value);
+	const found = await lookUpShortUrl(client, short);
+	if (!(found instanceof UserFacingError)) return found;
+	// A strict service knows only its own spelling of a short URL.
+	const byAlias = await searchByAlias(client, short);
+	if (byAlias === undefined) throw found;
+	return byAlias;
 }
 
 async function readById(client: Pick<Client, 'request'>, id: number): Promise<IDataObject> {
 	const detail = await client.request({ method: 'GET', path: `/api/url/${id}`, safety: 'safe' });
 	if (isLink(detail)) return detail;
 	throw answeredWithout('a link', 'notFound');
-}
-
-/** Else by its alias: a strict service knows only its own spelling of a short URL. */
-async function readByShortUrl(client: Client, short: string): Promise<IDataObject> {
-	const found = await lookUpShortUrl(client, short);
-	if (!(found instanceof UserFacingError)) return found;
-	const byAlias = await searchByAlias(client, short);
-	if (byAlias !== undefined) return byAlias;
-	throw found;
 }
 
 /** `host`: undefined for the base URL's. */

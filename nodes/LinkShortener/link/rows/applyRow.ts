@@ -5,7 +5,7 @@ import { accountLinks } from '../find/accountLinks';
 import { readLinkDetail } from '../find/readLink';
 import { contradiction, rowsOfRun, type First, type Row, type RunRows } from './runRows';
 import { MAX_PLAN_REFUSALS, REFUSED_ALIKE } from '../../api/http/remedies';
-import { heldUntil, type CreateKey } from '../create/createKey';
+import { LATE_MS, type CreateKey } from '../create/createKey';
 import { createLink } from '../create/createLink';
 import { differs, needsDetails, ofNewLink, otherFields, updateBodyOf, withoutUrl } from './differs';
 import {
@@ -44,7 +44,7 @@ export async function applyRow(
 	if (row.mode === 'create' && row.alias === '') return await work();
 	const { locks } = linksOf(client);
 	// The rows of this run wait for each other already. The lock keeps out other runs for the same link.
-	return await locks.alone(client, lockOf(row), work, () => heldUntil(key));
+	return await locks.alone(client, lockOf(row), work, () => (key.lost ? key.lost.at + LATE_MS : 0));
 }
 
 interface Turn {

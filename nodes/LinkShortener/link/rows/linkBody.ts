@@ -7,11 +7,10 @@ import { readBody } from '../../operations/reading';
 import { titleOf } from '../fields/columnFields';
 import { FORM_FIELDS } from '../fields/formFields';
 import { expiryTimeZoneField } from '../fields/expiry';
-import { isParameter, utmFields, utmFieldsFor } from '../fields/groups';
+import { isParameter, toRows, utmFields, utmFieldsFor } from '../fields/groups';
 import { toText, isRecord, withoutInvisible } from '../../shared/json';
 import { UserFacingError, wrongValue, allOf } from '../../shared/userFacingError';
 import { meantText } from '../../shared/values/text';
-import { toRows } from '../fields/fieldValues';
 
 const bodyFields: readonly Field[] = Object.values(FORM_FIELDS);
 
@@ -101,9 +100,9 @@ export async function readLinkBody(
 	);
 	const fields = [...bodyFields, ...utmFieldsFor(values), customFieldsField];
 	const { customFields, ...sent } = await readBody(call, fields, values, titles);
-	const utm = Object.fromEntries(Object.entries(sent).filter(([name]) => isParameter(name)));
-	const own = Object.entries(sent).filter(([name]) => !isParameter(name));
-	const body = { ...Object.fromEntries(own), ...(isRecord(customFields) ? customFields : {}) };
+	const [body, utm]: [IDataObject, IDataObject] = [{}, {}];
+	for (const [name, value] of Object.entries(sent)) (isParameter(name) ? utm : body)[name] = value;
+	Object.assign(body, customFields);
 	if (Object.keys(utm).length === 0) return body;
 	return { ...body, parameters: joinedParameters(body.parameters, utm, titles) };
 }

@@ -6,17 +6,10 @@ import { linksOf } from '../find/linkMemory';
 import { longUrlToSend, withParametersInUrl } from '../fields/longUrl';
 import { decodeEntities } from '../../shared/entities';
 import { readLinkDetail } from '../find/readLink';
-import { pastedKey } from '../../shared/values/shortUrl';
 import type { Client } from '../../api/client';
 import { toText } from '../../shared/json';
 import { locatorParts, toId } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
-
-/** Items are about one link if they name it in the same way. */
-export function turnOfLink(locator: unknown): string {
-	const { mode, value } = locatorParts(locator);
-	return mode === 'url' ? pastedKey(value) : `#${Number(toText(value))}`;
-}
 
 /**
  * Every update needs a long URL, so without a new one the present one is read and sent.

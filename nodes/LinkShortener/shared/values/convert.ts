@@ -14,6 +14,12 @@ export function toUntrimmedText(value: unknown): string {
 	return typeof value === 'string' ? value : toText(value);
 }
 
+/** From a list, or a text with commas. */
+export function toNames(value: unknown): string[] {
+	const names: unknown[] = Array.isArray(value) ? value : toText(value).split(',');
+	return names.map(toText).filter((name) => name !== '');
+}
+
 export function toCount(value: unknown, field: string): number {
 	const number = Number(toText(value));
 	if (Number.isInteger(number) && number >= 1) return number;
@@ -74,6 +80,13 @@ export function toSwitch(value: unknown, field: string): boolean {
 	const is = yesOrNo(toText(value));
 	if (is !== undefined) return is;
 	throw wrongValue(field, `"${toText(value)}" is neither yes nor no`, 'yes');
+}
+
+/** A sheet may only say whether there is one: `yes` is nobody's password; no and FALSE are no value. */
+export function toPassword(value: unknown, field: string): string {
+	const text = toText(value);
+	if (yesOrNo(text) !== true) return toUntrimmedText(value);
+	throw wrongValue(field, `"${text}" looks like a yes or no, not a password`, 'open-sesame-27');
 }
 
 export function toChoice<T extends string>(

@@ -2,12 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
-import {
-	OTHER,
-	toDeepLink,
-	toNamedValues,
-	toTargets,
-} from '../../../../nodes/LinkShortener/link/fields/fieldValues';
+import { toDeepLink, toNamedValues } from '../../../../nodes/LinkShortener/link/fields/groups';
+import { OTHER, toTargets } from '../../../../nodes/LinkShortener/link/fields/targets';
 
 function refuses(work: () => unknown, message: string) {
 	expect(work).toThrow(UserFacingError);
