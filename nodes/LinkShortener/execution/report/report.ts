@@ -8,11 +8,11 @@ import type { Reasons } from './reasons';
 import {
 	doneNames,
 	countsOf,
+	failedOf,
 	doubtfulNumbers,
 	type Counting,
 	type Results,
 	inBatch,
-	ofBatch,
 } from './results';
 import { capitalized, firstFew } from '../../shared/printable';
 
@@ -202,10 +202,9 @@ const MAX_REASONS = 20;
 
 /** Undefined for a run of one item, whose output says it, and where nothing failed. */
 export function failuresInWords(results: Results, counting: Counting, reasons: Reasons) {
-	const { failed } = countsOf(results);
-	if (failed === 0 || results.length === 1) return undefined;
+	if (reasons.count === 0 || results.length === 1) return undefined;
 	return {
-		summary: `${failed} of ${results.length} ${counting.noun}s${ofBatch(counting)} failed`,
+		summary: `${failedOf(results, counting)} failed`,
 		reasons: reasons.first(MAX_REASONS, counting, 'see the output of each'),
 	};
 }

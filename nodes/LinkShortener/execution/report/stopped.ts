@@ -9,6 +9,7 @@ import {
 	countsOf,
 	doneNames,
 	doubtfulNumbers,
+	failedOf,
 	failuresOf,
 	inBatch,
 	ofBatch,
@@ -91,7 +92,7 @@ function beforeSending(
 	if (reasons.count === 1) {
 		return headed(first.explanation, { items: `${items}${inBatch(counting)}: `, closing });
 	}
-	const summary = `${failures.length} of ${results.length} ${noun}s${ofBatch(counting)} cannot be sent`;
+	const summary = `${failedOf(results, counting)} cannot be sent`;
 	const [{ message, remedy } = first.explanation] = problemsOf(first.explanation);
 	const { explanation } = headed({ message, remedy }, { items: `${summary}. ${items}: ` });
 	return { explanation, below: { list, lines: closing } };
@@ -125,9 +126,9 @@ function afterSending(
 }
 
 function progress(results: Results, counting: Counting): string {
-	const { failed, blank, done, unsent } = countsOf(results);
+	const { blank, done, unsent } = countsOf(results);
 	const parts = [
-		`${failed} of ${results.length} ${counting.noun}s${ofBatch(counting)} failed`,
+		`${failedOf(results, counting)} failed`,
 		done > 0 && `${done} ${done === 1 ? 'is' : 'are'} done`,
 		unsent > 0 && `${unsent} ${unsent === 1 ? 'was' : 'were'} not sent`,
 		blank > 0 && `${blank} ${blank === 1 ? 'is' : 'are'} blank`,
