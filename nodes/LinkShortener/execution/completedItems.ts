@@ -60,10 +60,10 @@ export function completedItems(context: IExecuteFunctions): CompletedItems {
 /** n8n changes the items it is given, so it only gets copies of remembered ones. */
 function copy(work: CompletedItem | UserFacingError): CompletedItem | UserFacingError {
 	if (work instanceof UserFacingError) return work;
-	return { ...work, output: work.output.map(copyItem) };
-}
-
-function copyItem(item: INodeExecutionData): INodeExecutionData {
-	const { json, binary } = item;
-	return { ...item, json: { ...json }, ...(binary ? { binary: { ...binary } } : {}) };
+	const output = work.output.map(({ json, binary, ...item }) => ({
+		...item,
+		json: { ...json },
+		...(binary && { binary: { ...binary } }),
+	}));
+	return { ...work, output };
 }

@@ -3,7 +3,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { openClient, type Client } from '../api/client';
 import { readAccount } from '../api/records/records';
 import type { RequestPolicy } from '../api/request/timeout';
-import type { Waited } from '../api/gate/runSlots';
 import type { Operation } from '../operations/operation';
 import { requestPolicy } from '../operations/runOptions';
 import { NO_SHEET, type Sheet, isAutoMapped } from '../operations/sheet';
@@ -14,8 +13,6 @@ import { readParameters, type Parameters } from '../shared/n8n/parameters';
 import { type Explanation, UserFacingError, inOneLine } from '../shared/userFacingError';
 import { completedItems, type CompletedItems } from './completedItems';
 import { Report } from './report/report';
-
-const NO_WAIT: Waited = { ms: 0, reasons: new Set() };
 
 /** One run of one operation: what all its items share. Nothing is read or sent before an item asks for it. */
 export class Run {
@@ -113,11 +110,6 @@ export class Run {
 		const { logger } = this.context;
 		logger.info(`${this.context.getNode().name}: ended early: ${inOneLine(unsent)}`);
 		this.stop();
-	}
-
-	/** How long this try of the run has waited so far, and for what. */
-	waited(): Waited {
-		return this.client?.waited() ?? NO_WAIT;
 	}
 
 	/** Why the account cannot be read; undefined where it can. */

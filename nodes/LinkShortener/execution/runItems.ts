@@ -1,5 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
+import type { Waited } from '../api/gate/runSlots';
 import type { Operation, RowWriter } from '../operations/operation';
 import { isAutoMapped } from '../operations/sheet';
 import { concernsEveryItem, nodeError, failedItem, linesOf } from '../shared/n8n/nodeErrors';
@@ -20,6 +21,8 @@ import { Workers } from './workOff';
 import { shownMessage } from '../shared/printable';
 import { hasErrorOutput, isToolRun, mayHaveDetails } from '../shared/n8n/n8nCompat';
 import { type Explanation, problemsOf, inOneLine } from '../shared/userFacingError';
+
+const NO_WAIT: Waited = { ms: 0, reasons: new Set() };
 
 /**
  * Reads all items, then works on them side by side. With Stop nothing is sent if any item has a problem, and nothing
@@ -59,7 +62,7 @@ export async function runItems(
 	if (stopped) throw nodeError(context.getNode(), stopped.explanation, stopped);
 	if (failures.some(({ itemIndex }) => run.isDry(itemIndex)))
 		noteFailedDry(run, counting.noun, done);
-	run.report.show(results, counting, run.waited(), reasons);
+	run.report.show(results, counting, run.client?.waited() ?? NO_WAIT, reasons);
 	return [await outputsOf(run, results)];
 }
 

@@ -19,14 +19,6 @@ function typed(regex: string, errorMessage: string): INodePropertyMode['validati
 	return [{ type: 'regex', properties: { regex, errorMessage } }];
 }
 
-const byId: INodePropertyMode = {
-	displayName: 'By ID',
-	name: 'id',
-	type: 'string',
-	placeholder: 'e.g. 42',
-	validation: typed('\\s*[1-9]\\d*\\s*', 'An ID is a positive whole number, such as 42'),
-};
-
 /** The editor has its own labels for modes `list`, `id` and `url`. A label has room for "From list" and no more. */
 function locator({
 	title,
@@ -53,7 +45,20 @@ function locator({
 				placeholder: `Select a ${noun}...`,
 				typeOptions: { searchListMethod: searchMethod, searchable: true },
 			},
-			...(hasIds ? [byId] : []),
+			...(hasIds
+				? [
+						{
+							displayName: 'By ID',
+							name: 'id',
+							type: 'string' as const,
+							placeholder: 'e.g. 42',
+							validation: typed(
+								'\\s*[1-9]\\d*\\s*',
+								'An ID is a positive whole number, such as 42',
+							),
+						},
+					]
+				: []),
 			...modes,
 		],
 	};

@@ -56,7 +56,7 @@ interface OperationListing extends Listing {
 
 /** Shows a hint on the node if rows kept moving. `limit`: undefined for all records. */
 export async function readListing(
-	{ client, hint }: Pick<OperationCall, 'client' | 'hint'>,
+	{ client, hint }: OperationCall,
 	listing: OperationListing,
 	limit: number | undefined,
 ): Promise<IDataObject[]> {

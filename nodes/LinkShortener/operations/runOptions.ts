@@ -63,10 +63,7 @@ const speedAndTimeLimits: INodeProperties = {
 	],
 };
 
-export function optionsProperties({
-	options: own = [],
-	hasLimits,
-}: Pick<Operation, 'options' | 'hasLimits'>): INodeProperties[] {
+export function optionsProperties({ options: own = [], hasLimits }: Operation): INodeProperties[] {
 	const property: INodeProperties = {
 		displayName: 'Options',
 		name: 'options',

@@ -64,20 +64,18 @@ export function callsBelow(
 	});
 }
 
-type Pickable = Pick<RecordKind, 'list' | 'locator'>;
-
-function namesOf({ list }: Pickable): NamedList | undefined {
+function namesOf({ list }: RecordKind): NamedList | undefined {
 	return 'noun' in list ? list : undefined;
 }
 
-export function pickerOf(kind: Pickable): INodeProperties {
+export function pickerOf(kind: RecordKind): INodeProperties {
 	return required(namesOf(kind) === undefined ? kind.locator : orName(kind.locator));
 }
 
 /** @throws {UserFacingError} when the value can be neither an id nor a name, or no record has the name */
 export async function pickedId(
-	kind: Pickable,
-	{ parameters, client }: Pick<ReadingCall, 'client' | 'parameters'>,
+	kind: RecordKind,
+	{ parameters, client }: ReadingCall,
 ): Promise<number> {
 	const { name, displayName } = kind.locator;
 	return await findId(client, parameters.value(name), displayName, namesOf(kind));
@@ -217,7 +215,7 @@ interface Assignment<Wish, Item extends IDataObject> {
 }
 
 export function assignTo<Wish, Item extends IDataObject>(
-	kind: Pickable,
+	kind: RecordKind,
 	{ option, properties, output, read, find, path }: Assignment<Wish, Item>,
 ): Operation<{ id: number; what: Wish }> {
 	return {

@@ -9,8 +9,7 @@ import { changing, nameById } from '../names/rememberedNames';
 import { toText } from '../shared/json';
 import { UserFacingError } from '../shared/userFacingError';
 import { listOf } from '../operations/list';
-import { nameField, updateFieldsProperty, type Field } from '../operations/fields';
-import { readChanges, together } from '../operations/reading';
+import { nameField, type Field } from '../operations/fields';
 import type { Operation, Resource } from '../operations/operation';
 import { toAlias } from '../link/fields/alias';
 import {
@@ -18,9 +17,8 @@ import {
 	callsBelow,
 	createOf,
 	deleteOf,
-	pickedId,
-	pickerOf,
 	type RecordKind,
+	updateOf,
 } from '../operations/standard';
 
 const kind: RecordKind = {
@@ -80,20 +78,11 @@ async function nameToSend(client: Client, id: number, newName: string): Promise<
 }
 
 const update: Operation<{ id: number; changes: IDataObject }> = {
-	option: {
-		name: 'Update',
-		value: 'update',
-		action: 'Update campaign',
+	...updateOf(kind, {
 		description: 'Change the name, rotator slug, or visibility of a campaign',
-	},
-	writes: true,
-	properties: [pickerOf(kind), updateFieldsProperty(updateFields)],
+		fields: updateFields,
+	}),
 	output: kind.output,
-	read: async (call) =>
-		await together({
-			id: async () => await pickedId(kind, call),
-			changes: async () => await readChanges(call, updateFields),
-		}),
 	async execute({ client }, { id, changes: { name, ...changes } }) {
 		const request = client.request({
 			method: 'PUT',

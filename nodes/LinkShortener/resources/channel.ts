@@ -115,7 +115,7 @@ interface ChosenItem {
 }
 
 /** Items of Get Items and of the trigger have their id in one field, whatever their type. */
-function readItem({ parameters }: Pick<ReadingCall, 'parameters'>): ChosenItem {
+function readItem({ parameters }: ReadingCall): ChosenItem {
 	const type = toOption(parameters.value('type'), 'Item Type', ITEM_TYPES);
 	const item = parameters.value('itemId');
 	if (type === BIO_PAGES)

@@ -15,12 +15,6 @@ export function printable(text: string, maxLength: number): string {
 	return line.slice(0, maxLength);
 }
 
-export function shortened(text: string): string {
-	// A character of two halves is not cut in two.
-	const cut = text.slice(0, MAX_SHOWN - 1).replace(/[\uD800-\uDBFF]$/, '');
-	return text.length <= MAX_SHOWN ? text : `${cut}…`;
-}
-
 /** One that quotes a value may be as long as the value, so it is cut in its middle. */
 export function shownMessage(text: string, maxLength = MAX_SHOWN): string {
 	if (text.length <= maxLength) return printable(text, maxLength);

@@ -78,6 +78,10 @@ function namedPage({ status, title = '' }: Facts): string {
 	return title === '' ? `HTTP ${status}` : `HTTP ${status}: ${title}`;
 }
 
+function pageInstead(facts: Facts): string {
+	return `${facts.host} returned a web page instead of an API response (${namedPage(facts)})`;
+}
+
 /** Something in front of the service answered with a 4xx. An unknown path has a 404 or 405. */
 function isPage({ kind, status = 0 }: Facts): boolean {
 	return kind === 'page' && status !== 404 && status !== 405;
@@ -106,15 +110,13 @@ const ROWS: Case[] = [
 	{
 		// A read has no text that a filter could object to.
 		test: (facts) => isPage(facts) && facts.request.safety === 'safe',
-		message: (facts) =>
-			`${facts.host} returned a web page instead of an API response (${namedPage(facts)})`,
+		message: pageInstead,
 		remedy: () => [CHECK_BASE_URL, BOT_CHECK],
 		kind: 'misconfigured',
 	},
 	{
 		test: isPage,
-		message: (facts) =>
-			`${facts.host} returned a web page instead of an API response (${namedPage(facts)})`,
+		message: pageInstead,
 		remedy: () => ASK_ABOUT_FILTER,
 		kind: 'filtered',
 	},

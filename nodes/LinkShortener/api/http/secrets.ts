@@ -1,5 +1,5 @@
 import { toText } from '../../shared/json';
-import { shortened } from '../../shared/printable';
+import { shownMessage } from '../../shared/printable';
 import type { Explanation } from '../../shared/userFacingError';
 import type { ExtraHeader } from './credential';
 import type { ServiceRequest } from './types';
@@ -26,7 +26,7 @@ export function withoutSecrets(
 	const patterns = secrets.map(({ secret, name }) => ({ pattern: patternOf(secret), name }));
 	const hide = (text: string) =>
 		patterns.reduce((shown, { pattern, name }) => shown.replace(pattern, name), text);
-	const shown = (text: string) => shortened(hide(text));
+	const shown = (text: string) => shownMessage(hide(text));
 	const { details, message, remedy } = explanation;
 	return {
 		...explanation,

@@ -27,24 +27,19 @@ export interface Connection {
 	apiKey: string;
 	extraHeader?: ExtraHeader;
 	ignoreSslIssues: boolean;
-	/** `timeoutMs` covers headers and body. @throws {UserFacingError} only when n8n cannot read the file to send */
-	send(
-		request: ServiceRequest,
-		timeoutMs: number,
-		cancelSignal?: AbortSignal,
-	): Promise<HttpResponse | NetworkFailure>;
-	follow(
-		url: string,
-		timeoutMs: number,
-		cancelSignal?: AbortSignal,
-	): Promise<HttpResponse | NetworkFailure>;
+	/** @throws {UserFacingError} only when n8n cannot read the file to send */
+	send: Exchange<ServiceRequest>;
+	follow: Exchange<string>;
 	/** Without the key. The service names the address, so the extra header goes to the base URL's own origin only. */
-	download(
-		url: URL,
-		timeoutMs: number,
-		cancelSignal?: AbortSignal,
-	): Promise<HttpResponse | NetworkFailure>;
+	download: Exchange<URL>;
 }
+
+/** `timeoutMs` covers headers and body. */
+type Exchange<Target> = (
+	target: Target,
+	timeoutMs: number,
+	cancelSignal?: AbortSignal,
+) => Promise<HttpResponse | NetworkFailure>;
 
 /** Kept apart from sending, as the package gate wants it. */
 async function readCredential(context: RequestContext) {

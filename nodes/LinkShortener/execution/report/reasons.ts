@@ -1,18 +1,12 @@
-import { concernsEveryItem } from '../../shared/n8n/nodeErrors';
+import { concernsEveryItem, type Reason } from '../../shared/n8n/nodeErrors';
 import { capitalized, firstFew, MAX_NAMED, shownMessage } from '../../shared/printable';
 import { problemsOf, type Explanation, inOneLine } from '../../shared/userFacingError';
 import type { Counting, Failure } from './results';
 
 const MAX_REASON = 200;
 
-/** Of one kind, about one field, with one remedy; in the words of the first item that met it. */
-export interface Reason {
-	/** Such as `Rows 7, 9`. */
-	items: string;
-	text: string;
-}
-
-/** Counted failure by failure, since each of 100,000 may have a reason of its own. */
+// A reason is of one kind, about one field, with one remedy; in the words of the first item that met it. Counted
+// failure by failure, since each of 100,000 may have one of its own.
 export class Reasons {
 	private readonly groups = new Map<string, { problem: Explanation; numbers: Set<number> }>();
 

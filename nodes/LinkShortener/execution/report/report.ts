@@ -4,15 +4,15 @@ import type { Waited } from '../../api/gate/runSlots';
 import type { OwnCount } from '../../operations/operation';
 import { NO_SHEET, type Sheet } from '../../operations/sheet';
 import { showHint, showProblems } from '../../shared/n8n/n8nCompat';
-import type { Reason, Reasons } from './reasons';
+import type { Reasons } from './reasons';
 import {
 	doneNames,
 	countsOf,
+	failedOf,
 	doubtfulNumbers,
 	type Counting,
 	type Results,
 	inBatch,
-	ofBatch,
 } from './results';
 import { capitalized, firstFew } from '../../shared/printable';
 
@@ -85,16 +85,13 @@ export class Report {
 		const names = doneNames(results).join(', ');
 		const doubtful = doubtfulNumbers(results).join(', ');
 		const { logger } = this.context;
-		logger.info(
-			[
-				`${this.context.getNode().name}: canceled after ${countsOf(results).done} of ${results.length} items`,
-				...(names === '' ? [] : [`: ${names}`]),
-				...(doubtful === ''
-					? []
-					: [`. In progress at that time, and possibly completed: item ${doubtful}`]),
-				...(this.underWay.length === 0 ? [] : [`, with the alias ${this.underWay.join(', ')}`]),
-			].join(''),
-		);
+		const parts = [
+			`${this.context.getNode().name}: canceled after ${countsOf(results).done} of ${results.length} items`,
+			names !== '' && `: ${names}`,
+			doubtful !== '' && `. In progress at that time, and possibly completed: item ${doubtful}`,
+			this.underWay.length > 0 && `, with the alias ${this.underWay.join(', ')}`,
+		];
+		logger.info(parts.flatMap((part) => part || []).join(''));
 	}
 }
 
@@ -203,21 +200,11 @@ function minutesText(ms: number): string {
 
 const MAX_REASONS = 20;
 
-interface FailuresInWords {
-	summary: string;
-	reasons: Reason[];
-}
-
 /** Undefined for a run of one item, whose output says it, and where nothing failed. */
-export function failuresInWords(
-	results: Results,
-	counting: Counting,
-	reasons: Reasons,
-): FailuresInWords | undefined {
-	const { failed } = countsOf(results);
-	if (failed === 0 || results.length === 1) return undefined;
+export function failuresInWords(results: Results, counting: Counting, reasons: Reasons) {
+	if (reasons.count === 0 || results.length === 1) return undefined;
 	return {
-		summary: `${failed} of ${results.length} ${counting.noun}s${ofBatch(counting)} failed`,
+		summary: `${failedOf(results, counting)} failed`,
 		reasons: reasons.first(MAX_REASONS, counting, 'see the output of each'),
 	};
 }

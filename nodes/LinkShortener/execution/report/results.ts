@@ -22,13 +22,13 @@ export interface Counting {
 }
 
 /** Empty unless the items are some of many. */
-export function ofBatch({ isBatch }: Pick<Counting, 'isBatch'>): string {
+export function ofBatch({ isBatch }: Counting): string {
 	return isBatch ? ' of this batch' : '';
 }
 
 /** The number starts over in each batch unless the sheet tells it. */
-export function inBatch({ isBatch, numbers }: Pick<Counting, 'isBatch' | 'numbers'>): string {
-	return numbers === undefined ? ofBatch({ isBatch }) : '';
+export function inBatch(counting: Counting): string {
+	return counting.numbers === undefined ? ofBatch(counting) : '';
 }
 
 export interface Failure {
@@ -57,6 +57,11 @@ export function countsOf(results: Results) {
 		else counts[result ?? 'unsent'] += 1;
 	}
 	return counts;
+}
+
+/** Such as "3 of 30 rows of this batch". */
+export function failedOf(results: Results, counting: Counting): string {
+	return `${countsOf(results).failed} of ${results.length} ${counting.noun}s${ofBatch(counting)}`;
 }
 
 // Blank rows below the last other row are not returned: a thousand ticked-off rows below a sheet are no items. All

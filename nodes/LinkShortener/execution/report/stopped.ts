@@ -9,6 +9,7 @@ import {
 	countsOf,
 	doneNames,
 	doubtfulNumbers,
+	failedOf,
 	failuresOf,
 	inBatch,
 	ofBatch,
@@ -91,7 +92,7 @@ function beforeSending(
 	if (reasons.count === 1) {
 		return headed(first.explanation, { items: `${items}${inBatch(counting)}: `, closing });
 	}
-	const summary = `${failures.length} of ${results.length} ${noun}s${ofBatch(counting)} cannot be sent`;
+	const summary = `${failedOf(results, counting)} cannot be sent`;
 	const [{ message, remedy } = first.explanation] = problemsOf(first.explanation);
 	const { explanation } = headed({ message, remedy }, { items: `${summary}. ${items}: ` });
 	return { explanation, below: { list, lines: closing } };
@@ -114,27 +115,25 @@ function afterSending(
 	// What was only read has no output now.
 	const isAnyLeft = !writes || results.some((result) => result === undefined);
 	const closing = [
-		...(writes && (isAboutItem || done.length > 0) ? [progress(results, counting)] : []),
-		...(isRepeatable || done.length === 0 ? [] : [`Done: ${firstFew(done)}.`]),
-		...(doubtful.length > 0 ? [`Possibly completed as well: ${noun} ${firstFew(doubtful)}.`] : []),
-		...(again === undefined ? [] : [again]),
-		...(isAboutItem && isAnyLeft && (isRepeatable || again === undefined)
-			? [toGoOn(noun, writes)]
-			: []),
-	];
+		writes && (isAboutItem || done.length > 0) && progress(results, counting),
+		!isRepeatable && done.length > 0 && `Done: ${firstFew(done)}.`,
+		doubtful.length > 0 && `Possibly completed as well: ${noun} ${firstFew(doubtful)}.`,
+		again,
+		isAboutItem && isAnyLeft && (isRepeatable || again === undefined) && toGoOn(noun, writes),
+	].flatMap((line) => line || []);
 	const items = isAboutItem ? `${capitalized(noun)} ${number}${inBatch(counting)}: ` : '';
 	return headed(explanation, { items, closing });
 }
 
 function progress(results: Results, counting: Counting): string {
-	const { failed, blank, done, unsent } = countsOf(results);
+	const { blank, done, unsent } = countsOf(results);
 	const parts = [
-		`${failed} of ${results.length} ${counting.noun}s${ofBatch(counting)} failed`,
-		...(done === 0 ? [] : [`${done} ${done === 1 ? 'is' : 'are'} done`]),
-		...(unsent === 0 ? [] : [`${unsent} ${unsent === 1 ? 'was' : 'were'} not sent`]),
-		...(blank === 0 ? [] : [`${blank} ${blank === 1 ? 'is' : 'are'} blank`]),
+		`${failedOf(results, counting)} failed`,
+		done > 0 && `${done} ${done === 1 ? 'is' : 'are'} done`,
+		unsent > 0 && `${unsent} ${unsent === 1 ? 'was' : 'were'} not sent`,
+		blank > 0 && `${blank} ${blank === 1 ? 'is' : 'are'} blank`,
 	];
-	return `${parts.join(', ')}.`;
+	return `${parts.flatMap((part) => part || []).join(', ')}.`;
 }
 
 export function toGoOn(noun: string, sends: boolean): string {

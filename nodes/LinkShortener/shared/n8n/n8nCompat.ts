@@ -1,6 +1,6 @@
 import { TIMED_CAUSES, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
-import { escaped } from './nodeErrors';
+import { escaped, type Reason } from './nodeErrors';
 import { isRecord } from '../json';
 
 /** What older versions of n8n's execute context lack. The package reaches it only through this file. */
@@ -31,7 +31,7 @@ export function isLaterRun(context: IExecuteFunctions): boolean {
 export function showProblems(
 	context: IExecuteFunctions,
 	summary: string,
-	reasons: ReadonlyArray<{ items: string; text: string }>,
+	reasons: readonly Reason[],
 ): void {
 	const hint = { type: 'warning', location: 'outputPane' } as const;
 	const lines = reasons.map(({ items, text }) => `<b>${items}:</b> ${escaped(text)}`);
@@ -65,41 +65,24 @@ export function hasErrorOutput(context: IExecuteFunctions): boolean {
 
 /** No property shows n8n's version; causes of failures came with 2.37, as groups of hints did. */
 function isSince237(): boolean {
-	return timedCauses() !== undefined;
-}
-
-function timedCauses(): typeof TIMED_CAUSES | undefined {
-	return TIMED_CAUSES;
+	const causes: unknown = TIMED_CAUSES;
+	return causes !== undefined;
 }
 
 /** n8n drops the values of properties that are not there, but not those of hidden ones. */
-
 export function notInTools(property: INodeProperties): INodeProperties[] {
-	const { displayOptions } = property;
+	const { displayName, displayOptions, name, noDataExpression, type, default: own } = property;
+	// n8n takes what stands in a locator for its value only with this mark, which it sets in locators alone.
+	const initial = type === 'resourceLocator' && isRecord(own) ? { __rl: true, ...own } : own;
 	return [
 		{ ...property, displayOptions: { ...displayOptions, hide: { '@tool': [true] } } },
 		{
-			...hiddenTwin(property),
+			displayName,
+			name,
+			type: 'hidden',
+			default: initial,
+			...(noDataExpression && { noDataExpression }),
 			displayOptions: { show: { ...displayOptions?.show, '@tool': [true] } },
 		},
 	];
-}
-
-/** Keeps the value of a property, and shows nothing. */
-function hiddenTwin({
-	displayName,
-	name,
-	type,
-	default: own,
-	noDataExpression,
-}: INodeProperties): INodeProperties {
-	// n8n takes what stands in a locator for its value only with this mark, which it sets in locators alone.
-	const initial = type === 'resourceLocator' && isRecord(own) ? { __rl: true, ...own } : own;
-	return {
-		displayName,
-		name,
-		type: 'hidden',
-		default: initial,
-		...(noDataExpression && { noDataExpression }),
-	};
 }

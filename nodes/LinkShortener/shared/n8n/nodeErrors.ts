@@ -197,8 +197,14 @@ export function linesOf({ details = [], remedy }: Explanation): string[] {
 
 /** n8n's editor takes descriptions and hints for HTML, and headlines in its toasts. Pure. */
 
+export interface Reason {
+	/** Such as `Rows 7, 9`. */
+	items: string;
+	text: string;
+}
+
 export interface Below {
-	list?: ReadonlyArray<{ items: string; text: string }>;
+	list?: readonly Reason[];
 	lines: readonly string[];
 }
 

@@ -29,7 +29,7 @@ const events: readonly TriggerEvent[] = [
 /** @throws {UserFacingError} that names the field that is wrong */
 export function readWatch(parameters: Parameters): Watch {
 	const chosen = parameters.text('event');
-	for (const { option, watch } of events) if (option.value === chosen) return watch(parameters);
+	for (const event of events) if (event.option.value === chosen) return event.watch(parameters);
 	throw new UserFacingError({
 		message: `The Link Shortener Trigger has no event "${chosen}"`,
 		remedy: 'Choose an event under Trigger On.',

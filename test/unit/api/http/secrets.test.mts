@@ -19,7 +19,7 @@ it.each<[quoted: string, shown: string]>([
 	['gate=0pen', 'gate=0pen'],
 	['nothing', 'nothing'],
 	[`${'x'.repeat(490)} k3y+x/y`, `${'x'.repeat(490)} [API key]`],
-	['x'.repeat(501), `${'x'.repeat(499)}…`],
+	['x'.repeat(501), `${'x'.repeat(349)}…${'x'.repeat(150)}`],
 ])('%s is shown as %s', (quoted, shown) => {
 	const secrets = { apiKey: 'k3y+x/y', extraHeader: { name: 'Cookie', value: COOKIE } };
 	const remedy = 'Leave out k3y+x/y.';

@@ -44,7 +44,7 @@ const told = (results: StoppedRun['results'], of: Run = {}) => {
 	const counting = { noun, all, numbers, isBatch };
 	return stoppedBy({ results, counting, writes: true, runAgain, reasons, ...more });
 };
-const linesOf = (...run: Parameters<typeof told>) => told(...run)?.below?.lines;
+const linesOf = (...run: Parameters<typeof told>) => told(...run)?.below.lines;
 
 // With one item, or many links: contract/c11-stop.
 describe('the error of a run that stops after something was sent', () => {
@@ -202,7 +202,7 @@ describe('the error of a run that stops before anything is sent', () => {
 		const row = (message: string) => ({
 			failed: { message, remedy: 'Change it.', field: message },
 		});
-		expect(unsent([row('One'), row('Two')])?.below?.list).toEqual([
+		expect(unsent([row('One'), row('Two')])?.below.list).toEqual([
 			{ items: 'Row 1', text: 'One. Change it.' },
 			{ items: 'Row 2', text: 'Two.' },
 		]);
@@ -252,7 +252,7 @@ describe('the error of a run that stops before anything is sent', () => {
 		const { message = '' } = unsent([long, undefined])?.explanation ?? {};
 		expect(message.length).toBeLessThanOrEqual(500);
 		expect(message).toMatch(/^Row 1: Slug "x+…x+" is too long\. About Slug…$/);
-		const [entry] = unsent([long, problem('Status is empty')])?.below?.list ?? [];
+		const [entry] = unsent([long, problem('Status is empty')])?.below.list ?? [];
 		expect(entry).toMatchObject({ items: 'Row 1' });
 		expect(entry?.text).toMatch(/^Slug "x{3,150}…x+" is too long\. /);
 	});
