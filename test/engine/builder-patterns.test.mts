@@ -85,13 +85,4 @@ describe.each([TYPE, `${TYPE}Trigger`])('%s', (type) => {
 		const complete = { ...node, parameters: filled ?? {} };
 		expect(NodeHelpers.getNodeParametersIssues(properties, complete, description)).toBeNull();
 	});
-
-	it.each(examples)(
-		'$example.config.name is shown with its operation',
-		({ variation, example }) => {
-			for (const [name, values] of Object.entries(variation.displayOptions?.show ?? {})) {
-				expect(values).toContain(example.config.parameters[name]);
-			}
-		},
-	);
 });

@@ -43,19 +43,6 @@ function operationsOf(workflow: Workflow): string[] {
 	);
 }
 
-/** The expressions of a node, and its other texts. */
-function textsIn(value: unknown): string[] {
-	if (typeof value === 'string') return [value];
-	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
-/** What a link has, and a row that comes back does not: Rows With Short URL adds `link_action` and the like. */
-const OF_LINK_ALONE = /(?:\bjson\.|')(?:action|clicks|error)\b/i;
-
-/** A column that is called like those that Rows With Short URL adds. */
-const OF_RESULT = /(?:\bjson\.|')(link[ _]?\w+|short[ _]?url)\b/gi;
-const ADDED = ['linkaction', 'linkclicks', 'linkerror', 'shorturl'];
-
 const there = describedOperations().map(({ resource, operation }) => `${resource} ${operation}`);
 const known = new Set([
 	...nodeDescription().properties.map(({ name }) => name),
@@ -118,21 +105,6 @@ describe.each(files)('the example %s', (file) => {
 				.map((parameter) => `${name}: ${parameter}`),
 		);
 		expect(unknown).toEqual([]);
-	});
-
-	it('reads of rows that come back only what the node puts into them', () => {
-		const isRows = ({ options }: Node['parameters']) =>
-			(options as { inputFields?: string } | undefined)?.inputFields === 'columns';
-		if (!ownNodes(workflow).some(({ parameters }) => isRows(parameters))) return;
-		const expressions = nodes
-			.filter(({ type }) => type !== NOTE)
-			.flatMap(({ parameters }) => textsIn(parameters).filter((text) => text.startsWith('=')));
-		expect(expressions.filter((text) => OF_LINK_ALONE.test(text))).toEqual([]);
-		const read = expressions.flatMap((text) =>
-			[...text.matchAll(OF_RESULT)].map(([, name = '']) => name),
-		);
-		const plain = read.map((name) => name.toLowerCase().replace(/[ _]/g, ''));
-		expect(plain.filter((name) => !ADDED.includes(name))).toEqual([]);
 	});
 
 	it('deletes nothing', () => {

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
@@ -94,22 +94,6 @@ it('every operation has an output schema, and the repository those that the buil
 	// The second letter is what is not staged.
 	const stale = stdout.split('\n').filter((line) => /^.[^ ]/.test(line));
 	expect(stale, 'Look at what the build has written, and add it with git').toEqual([]);
-});
-
-/** n8n's list, from its documentation of the codex file. */
-const CATEGORIES = [
-	...['Analytics', 'Communication', 'Data & Storage', 'Development', 'Finance & Accounting'],
-	...['Marketing & Content', 'Miscellaneous', 'Productivity', 'Sales', 'Utility'],
-];
-
-it('both nodes are in categories that n8n documents', () => {
-	for (const node of manifest.n8n.nodes.map((file) => basename(file, '.js'))) {
-		const codex = JSON.parse(readFileSync(join(BUILT, `${node}.json`), 'utf8')) as {
-			categories: string[];
-		};
-		expect(codex.categories.length).toBeGreaterThan(0);
-		expect(CATEGORIES, node).toEqual(expect.arrayContaining(codex.categories));
-	}
 });
 
 it('the node is found by the words people search for', () => {

@@ -240,27 +240,6 @@ describe('a field that some choices of an earlier one need', () => {
 		const given = field === 'qrCodeId' ? { channelId: RL_42 } : others;
 		expect(missing({ ...given, ...operation })).toEqual([field]);
 	});
-
-	it.each(TOP)('$resource $operation: $field is kept for $type', (row) => {
-		const { field = '', ...operation } = row;
-		const type = `={{ '${operation.type ?? ''}' }}`;
-		for (const form of [operation, { ...operation, type }]) {
-			const value = field.endsWith('Id') || field === 'address' ? RL_42 : '42';
-			expect(kept({ ...others, ...form, [field]: value })[field]).toEqual(value);
-		}
-		const none = operation.resource === 'qrCode' ? [''] : [];
-		for (const choice of [operation.type, type, '={{ $json.type }}', ...none]) {
-			const parameters = filled({ ...operation, type: choice });
-			const shown = propertiesOf(`${operation.resource}.${operation.operation}`).filter(
-				(property) =>
-					property.name === field &&
-					n8nWorkflow.NodeHelpers.displayParameter(parameters, property, null, null),
-			);
-			expect(shown.length, choice).toBe(choice === '' ? 0 : 1);
-		}
-		// Where the choice is an expression nobody knows before the run which one is needed.
-		expect(missing({ ...others, ...operation, type })).toEqual([]);
-	});
 });
 
 /**

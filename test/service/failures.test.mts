@@ -2,19 +2,11 @@ import { expect, test } from 'vitest';
 import { form, pair, textLike } from './client.mts';
 
 test.each([
-	[{ url: 'no url' }, 'Please enter a valid URL.'],
-	[{ custom: 'ab' }, 'Custom alias must be at least 3 characters.'],
 	[{ custom: 'admin' }, 'That alias is reserved. Please choose another one.'],
 	[{ expiry: '2001-01-01 00:00:00' }, 'The expiry date must be later than today.'],
-	[{ expiry: '2099-02-31 00:00:00' }, /^The expiry date must be written as/],
 	[{ type: '99' }, 'Custom splash page does not exist.'],
-	[{ type: 'overlay-99' }, 'Overlay page does not exist.'],
-	[{ type: 'teleport' }, /^The type must be/],
-	[{ channel: 99 }, 'Channel does not exist'],
-	[{ pixels: [99] }, 'Pixel does not exist.'],
 	[{ url: undefined }, 'The url field is required.'],
 	[{ campaign: '1' }, /^The campaign field is invalid/],
-	[{ status: 'secret' }, /^The status field is invalid/],
 	[{ deeplink: { ios: 'https://a.example' } }, 'The deeplink.ios field is not known.'],
 	[{ alias: 'typo' }, 'The alias field is not known.'],
 ])('a create with %j is refused', async (change, message) => {
@@ -31,32 +23,20 @@ test.each([
 
 test.each([
 	['put', '/api/account/update', {}, /email or a password/],
-	['put', '/api/account/update', { password: 'short' }, /at least 8/],
 	['post', '/api/domain/add', { domain: 'short.example' }, 'A valid domain name is required.'],
-	['post', '/api/campaign/add', { name: 'x' }, /at least 2 characters/],
 	['post', '/api/campaign/add', { name: 'Other', slug: 'known' }, /slug/],
-	['put', '/api/campaign/1/update', { slug: 'x' }, 'The name field is required.'],
-	['post', '/api/channel/add', {}, 'The name field is required.'],
 	['post', '/api/channel/add', { name: 'x', color: 'red' }, /^The color field is invalid/],
-	['post', '/api/channel/1/assign/pages/1', undefined, /links, bio or qr/],
-	['put', '/api/url/1/update', { custom: 'three' }, 'The url field is required.'],
 	['put', '/api/url/1/update', { url: 'https://a.example', custom: 'two' }, /taken/],
 	['get', '/api/urls?q=abc', undefined, 'Keyword must be more than 3 characters!'],
-	['get', '/api/urls?order=name', undefined, /^The order field is invalid/],
 	['get', '/api/urls?pge=2', undefined, 'The pge field is not known.'],
 	['post', '/api/qr/add', { data: 'x' }, 'The type field is required.'],
-	['post', '/api/qr/add', { type: 'text', data: '' }, 'The data cannot be empty.'],
-	['post', '/api/qr/add', { type: 'text', data: { text: 'x' } }, /does not fit the type/],
-	['post', '/api/qr/add', { type: 'wifi', data: { pass: 'x' } }, 'The ssid field is required.'],
 	['post', '/api/qr/add', { type: 'whatsapp', data: { phone: '1' } }, /type is invalid/],
 	['post', '/api/qr/add', { type: 'text', data: 'x', size: 300 }, 'The size field is not known.'],
-	['put', '/api/qr/1/update', { data: 'Hello' }, /does not fit the type/],
 ] as const)('%s %s with %j is refused', async (method, url, data, message) => {
 	const { http, service } = await pair();
 	service.seed('campaigns', [{ name: 'Known', slug: 'known' }]);
 	service.seed('channels', [{}]);
 	service.seed('links', [{ alias: 'one' }, { alias: 'two' }]);
-	service.seed('qrs', [{ type: 'wifi', data: '{"ssid":"Guest"}' }]);
 	const answer = await http.request({ method, url, data });
 	const words = typeof message === 'string' ? message : textLike(message);
 	expect(answer.data).toEqual({ error: 1, message: words });

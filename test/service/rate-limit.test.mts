@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { pair, textWith } from './client.mts';
 import { RATE_LIMIT, type RateLimit } from './index.mts';
 import { Limiter, limitHeaders, secondsToWait } from './rate-limit.mts';
 
@@ -73,47 +72,4 @@ test.each([
 		...(written && { 'x-ratelimit-reset': written }),
 	});
 	expect(secondsToWait({ ...state, freeAtMs: 1_700_000_007_500 }, 1_700_000_000_000)).toBe(8);
-});
-
-test('headers count down, refusals do no work and are logged', async () => {
-	const { http, service } = await pair({ rateLimit: LIMIT });
-	const answers = [];
-	for (let index = 0; index < 4; index += 1) {
-		answers.push(await http.post('/api/url/add', { url: 'https://a.example' }));
-	}
-	expect(answers.map(({ headers }) => headers['x-ratelimit-remaining'])).toEqual([
-		'2',
-		'1',
-		'0',
-		'0',
-	]);
-	expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
-	expect(service.requests.map(({ refused }) => refused)).toEqual([false, false, false, true]);
-	expect(service.links()).toHaveLength(3);
-	service.set({ rateLimit: null });
-	expect((await http.get('/api/account')).headers).not.toHaveProperty('x-ratelimit-limit');
-});
-
-test.each([
-	['status429', true, 429, { error: 1, message: 'Too Many Requests. Please retry later.' }],
-	[
-		'body200',
-		true,
-		200,
-		{ error: 429, message: 'Too Many Requests. Please retry later.', 'Retry-After': 60 },
-	],
-	['body200', false, 200, { error: 429, message: 'Too Many Requests. Please retry later.' }],
-	['message', true, 200, { error: 1, message: textWith('Rate limit exceeded') }],
-	['message', false, 200, { error: 1, message: textWith('too many requests') }],
-] as const)('refusal %s, retryAfter %s', async (refusal, retryAfter, status, body) => {
-	const { http } = await pair({
-		rateLimit: { ...LIMIT, limit: 1, refusal, retryAfter, headers: false },
-	});
-	await http.get('/api/account');
-	const refused = await http.get('/api/account');
-	expect(refused.status).toBe(status);
-	expect(refused.data).toEqual(body);
-	const header = retryAfter && refusal !== 'body200' ? '60' : undefined;
-	expect(refused.headers['retry-after']).toBe(header);
-	expect(refused.headers).not.toHaveProperty('x-ratelimit-limit');
 });

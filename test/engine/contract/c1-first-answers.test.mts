@@ -47,22 +47,6 @@ describe('C1: the first answer of a run that is lost costs no item', () => {
 		const service = await losing(11, loss);
 		expectLinkEach(service, await createRows(service, rows(60)), rows(60));
 	});
-
-	it('on a list of several pages that begins with the oldest link', async () => {
-		const service = await serviceWith({ variations: { ascendingLists: true } });
-		const days = rows(250, 'old').map((row, index) => ({
-			...row,
-			date: new Date(Date.UTC(2025, 0, index)).toISOString().slice(0, 19).replace('T', ' '),
-		}));
-		service.seed('links', days);
-		service.addFault({ kind: 'closeAfter', match: { method: 'POST', nth: 7 } });
-		const options = { batching: { maxInFlight: 1 } };
-		const run = await createRows(service, rows(12), { options });
-
-		expect(failedItems(run)).toEqual([]);
-		expect(errorOf(run).message).toBe('');
-		expect(service.links()).toHaveLength(250 + 12);
-	});
 });
 
 describe('C1: the first create of all, whose answer is lost', () => {

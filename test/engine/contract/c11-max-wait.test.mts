@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RATE_LIMIT, type Fault, type Service } from '../../service/index.mts';
-import { runNode, type RunResult } from '../harness/index.mts';
-import { idOfItem } from '../operations/row.mts';
+import { type RunResult } from '../harness/index.mts';
 import { createRows } from '../support/creates.mts';
 import { textWith } from '../support/matchers.mts';
 import {
@@ -13,7 +12,7 @@ import {
 	rows,
 	wordsOf,
 } from '../support/runs.mts';
-import { credentialsOf, longUrls, serviceWith } from '../support/service.mts';
+import { longUrls, serviceWith } from '../support/service.mts';
 import { PAGE, times } from '../support/sheet.mts';
 
 const USED_UP = 'The rate limit of this API key is used up';
@@ -61,27 +60,6 @@ describe('C11: Max Wait', () => {
 				message: textWith('could not be checked'),
 			},
 		]);
-	});
-
-	it('fails no update for the answer to another one', async () => {
-		const service = await serviceWith({ latencyMs: 2_500 });
-		const ids = service.seed('links', rows(6));
-		const to = (id: number) => `${PAGE}/new/${String(id)}`;
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters: {
-				resource: 'link',
-				operation: 'update',
-				linkId: idOfItem,
-				updateFields: { url: '={{ $json.to }}' },
-				options: { batching: { maxWait: 5 } },
-			},
-			items: ids.map((id) => ({ id, to: to(id) })),
-			onError: ON_ERROR.Continue,
-		});
-
-		expect(failedItems(run)).toEqual([]);
-		expect(longUrls(service)).toEqual(ids.map(to).sort());
 	});
 });
 

@@ -89,16 +89,6 @@ describe.each(DIFFERING)('a long list of a service: $name', ({ options, readBy }
 	);
 });
 
-// Which pages a limit reads is a table of api/records.
-it.each(lists.filter(({ name }) => FORMS.includes(name)))(
-	'a long list with Limit: $name',
-	async ({ row }) => {
-		const { names, all, pages } = await list(row, {}, { limit: 150 });
-		expect(names).toEqual(all.slice(0, 150));
-		expect(pages).toEqual([...new Set(pages)]);
-	},
-);
-
 describe('a list whose rows move while it is read', () => {
 	const COUNT = 350;
 
@@ -148,14 +138,6 @@ describe('a list whose rows move while it is read', () => {
 		});
 
 		expect(idsOf(run)).toEqual(before);
-	});
-
-	it('says so where rows never come to rest', async () => {
-		const run = await listedOn((ids) => ids.splice(0, 1));
-
-		expect(run.status).toBe('success');
-		expect(run.hints.map(({ message }) => message).join()).toMatch(/while/);
-		expect(idsOf(run)).toEqual([...new Set(idsOf(run))]);
 	});
 });
 

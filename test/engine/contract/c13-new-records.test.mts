@@ -100,16 +100,13 @@ describe('the keyword filter', () => {
 
 	it.each([
 		['an accent written in two ways', 'Café', { title: 'Cafe\u0301 menu' }],
-		['a hard space', 'spring sale', { title: 'Spring\u00a0 Sale' }],
 		['a URL that is escaped', 'café', { url: 'https://example.com/caf%C3%A9' }],
-		['an ampersand', 'q&a', { title: 'Q&A' }],
 		['a space', 'Summer Sale', { url: 'https://example.com/?utm_term=Summer+Sale%202026#top' }],
 		[
 			'a space behind an entity',
 			'spring sale',
 			{ url: 'https://example.com/?a=1&#38;b=spring+sale' },
 		],
-		['a plus sign', 'a+b', { url: 'https://example.com/a+b' }],
 		['a plus sign that is escaped', 'a+b', { url: 'https://example.com/?q=a%2Bb' }],
 	])('finds %s', async (_, keyword, row) => {
 		const trigger = await started({ event: 'linkCreated', filters: { keyword } });

@@ -216,24 +216,6 @@ describe('a name that the service stores escaped for a page', () => {
 		const asShown = { campaign: 'Q&amp;A &#039;26', channel: 'Q&amp;A', pixels: 'Q&amp;A' };
 		expect(await sentFor(service, asShown)).toEqual(body);
 	});
-
-	it.each<[what: string, resource: string, id: number, fields: IDataObject, sent: string]>([
-		['of a campaign that is updated without one', 'campaign', 11, { public: true }, "Q&A '26"],
-		['as Get Many has it: campaign', 'campaign', 11, { name: 'Q&amp;A &#039;26' }, "Q&A '26"],
-		['as Get Many has it: channel', 'channel', 21, { name: 'Q&amp;A' }, 'Q&A'],
-		['as Get Many has it: pixel', 'pixel', 42, { name: 'Q&amp;A' }, 'Q&A'],
-	])('%s is sent plain', async (_, resource, id, fields, sent) => {
-		const service = await withEscapedNames();
-		const updateFields = fields as INodeParameters;
-		await runOperation(
-			service,
-			{ resource, operation: 'update' },
-			{ [`${resource}Id`]: pick('id', id), updateFields },
-		);
-
-		const updates = service.requests.filter(({ method }) => method === 'PUT');
-		expect(updates.map(({ body }) => body)).toMatchObject([{ name: sent }]);
-	});
 });
 
 describe('a list that the node changes is read anew by every later run', () => {

@@ -46,26 +46,6 @@ describe.each(['create', 'upsert'])('C15: fields that the form sets, with %s', (
 		expect(hintsOf(run)).toContain('URL: Long URL is set in the form. Long URL: set in the form.');
 	});
 
-	it('take a column for any other field, whatever its heading says', async () => {
-		const rows = numbered(2, (number) => ({
-			url: `${PAGE}/${number}`,
-			'Valid until (draft)': '2040-12-31',
-			"Page de l'œuvre": 'On loan',
-		}));
-		const additionalFields = {
-			expiry: "={{ $json['Valid until (draft)'] }}",
-			description: "={{ $json['Page de l\\'œuvre'] }}",
-		};
-		const { service, run } = await runOf(rows, { operation, additionalFields });
-
-		expect(service.links()).toMatchObject([
-			{ expiry: '2040-12-31 00:00:00', description: 'On loan' },
-			{ expiry: '2040-12-31 00:00:00', description: 'On loan' },
-		]);
-		expect(complaints(run)).toEqual([]);
-		expect(hintsOf(run)).not.toContain('Not used');
-	});
-
 	it('take none in a row either in which they are empty', async () => {
 		const rows = [
 			{ Produktseite: `${PAGE}/1`, url: 'https://other.example/1', Alias: 'one' },

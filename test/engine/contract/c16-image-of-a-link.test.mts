@@ -51,13 +51,6 @@ describe("the image of a link's QR code", () => {
 		expect(JSON.stringify(images.map(({ headers }) => headers))).not.toContain(KEY);
 	});
 
-	it.each([CREATE, UPSERT])('is left out by a dry run: $operation', async (parameters) => {
-		const { run, images } = await runOn('png', { ...parameters, dryRun: true }, DOWNLOAD);
-
-		expect(run.items).toMatchObject([{ action: 'create' }]);
-		expect(images).toEqual([]);
-	});
-
 	it.each(['none', 'webPage'] as const)(
 		'is named as missing where the service has it as %s',
 		async (form) => {
@@ -86,15 +79,5 @@ describe("the image of a link's QR code", () => {
 		expect(images).toHaveLength(1);
 		const lines = run.hints.filter(({ message }) => message.includes('without its image'));
 		expect(lines).toHaveLength(1);
-	});
-
-	it('comes with each row, its columns and its short URL', async () => {
-		const items = ['a', 'b'].map((name) => ({ 'Long URL': `https://example.com/${name}` }));
-		const options = { ...DOWNLOAD, inputFields: 'columns' };
-		const parameters = { ...UPSERT, url: '', dataToSend: 'autoMapInputData' };
-		const { run } = await runOn('png', parameters, options, items);
-
-		expect(run.items).toMatchObject(items);
-		expect([scan(run, 0), scan(run, 1)]).toEqual(run.items.map(({ shorturl }) => shorturl));
 	});
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceOptions } from '../../service/index.mts';
 import { runNode, type RunOptions, type RunResult } from '../harness/index.mts';
 import { pick } from '../operations/row.mts';
-import { deadAddress, listen, webPage } from '../support/listener.mts';
+import { listen, webPage } from '../support/listener.mts';
 import { anyNumber, textLike } from '../support/matchers.mts';
 import { errorOf, expectNoTrace, ON_ERROR } from '../support/runs.mts';
 import { scan } from '../support/scan.mts';
@@ -188,16 +188,6 @@ describe('C16: an image', () => {
 		expect(elsewhere.requests).toEqual([]);
 	});
 
-	it.each([
-		['image/jpeg', 'image/jpeg', 'jpg'],
-		['Image/SVG+XML; charset=utf-8', 'image/svg+xml', 'svg'],
-	])('is what its Content-Type says: %s', async (type, mimeType, fileExtension) => {
-		const service = await install({ '/qr': file('an image', type) });
-		const run = await service.get();
-
-		expect(run.outputs[0]?.[0]?.binary?.data).toMatchObject({ mimeType, fileExtension });
-	});
-
 	const LARGE = Buffer.alloc(11 * 1024 * 1024, IMAGE);
 	const drip: Answer = (response) => {
 		response.writeHead(200, { 'content-type': 'image/png' });
@@ -230,16 +220,6 @@ describe('C16: an image', () => {
 		expect(errorOf(run).message).toMatch(message);
 		expect(errorOf(run).description).toMatch(remedy);
 		expect(run.durationMs).toBeLessThan(4_000);
-	});
-
-	it('is told without its token where nothing listens', async () => {
-		const service = await install();
-		const run = await service.get(`${await deadAddress()}/qr?token=abc`);
-
-		expect(errorOf(run).message).toMatch(
-			/^The image at http:\/\/127\.0\.0\.1:\d+\/qr could not be/,
-		);
-		expect(errorOf(run).description).toContain('(ECONNREFUSED)');
 	});
 
 	it('that does not come ends with the execution, which names what was created', async () => {

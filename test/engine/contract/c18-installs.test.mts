@@ -22,7 +22,7 @@ describe("the links product's own pixels", () => {
 
 	it.each(rows.map((row) => ({ name: nameOf(row), row })))('$name', async ({ row }) => {
 		for (const [, example] of casesOf(row)) {
-			const { onLinks, sends, isProductKnown } = example;
+			const { onLinks, sends } = example;
 			if (onLinks === undefined) throw new Error(`${nameOf(row)} has no case for this product`);
 			const { gives = example.gives, says } = onLinks;
 			const service = await seededService({ product: 'links' });
@@ -30,7 +30,7 @@ describe("the links product's own pixels", () => {
 
 			// Both lists tell whose pixels there are; the description's is not there.
 			const looks = [...sends.slice(0, 1), reads('/api/pixels', firstPage(10))];
-			expectSent(service, example, [...(isProductKnown ? [] : looks), ...onLinks.sends]);
+			expectSent(service, example, [...looks, ...onLinks.sends]);
 			if (says !== undefined) expect(errorOf(run).message).toBe(says);
 			else {
 				expectOutput(run, byItem(example, gives(service.url)));
@@ -43,10 +43,7 @@ describe("the links product's own pixels", () => {
 
 it.each([
 	['whatsapp', { phone: '+14155550123', body: 'Hello' }],
-	['smsonly', { phone: '+14155550123', message: 'Hello' }],
-	['application', { apple: 'https://apps.example/1', link: 'https://example.com' }],
 	['crypto', { currency: 'btc', wallet: '1abc' }],
-	['staticvcard', { fname: 'Ada', site: 'https://example.com' }],
 ])('a QR code of a type that a client of a brand sends is created: %s', async (otherType, data) => {
 	const service = await seededService({ variations: { alsoTakes: ['qrTypes'] } });
 	const parameters = { type: 'other', otherType, otherData: JSON.stringify(data) };

@@ -10,7 +10,7 @@ import { pdf } from '../operations/rows/file.mts';
 import { FIRST, watchedEvents, watching } from '../support/cursors.mts';
 import { anyNumber, textLike } from '../support/matchers.mts';
 import { errorOf } from '../support/runs.mts';
-import { credentialsOf, KEY } from '../support/service.mts';
+import { credentialsOf } from '../support/service.mts';
 
 /** One operation of each kind, and what of its output is the same everywhere. */
 interface PresetRun {
@@ -163,33 +163,4 @@ describe.each(PRESET_NAMES)('a service like %s', (name) => {
 		expect((await trigger.poll())?.map(created.nameOf)).toEqual([told]);
 		expect(await trigger.poll()).toBeUndefined();
 	});
-});
-
-it('answers of all presets within one run', async () => {
-	const service = await seededService(PRESETS.urlbae.options);
-	const turns = PRESET_NAMES.map((name) => {
-		return { ...PRESETS[name].options.variations, authorizationScheme: 'Bearer' as const };
-	});
-	let turn = 0;
-	Object.defineProperty(service.options, 'variations', { get: () => turns[turn++ % 4] });
-	const items = Array.from({ length: 40 }, (_, index) => ({ url: `https://example.com/${index}` }));
-	const parameters = { dataToSend: 'autoMapInputData' };
-	const row = { resource: 'link', operation: 'upsert' };
-	const credentials = { ...credentialsOf(service), apiKey: KEY };
-	const made = await runOperation(service, row, parameters, { items, credentials });
-	const again = await runOperation(service, row, parameters, { items, credentials });
-
-	expect(errorOf(made).message).toBe('');
-	expect(made.items.map(({ action }) => action)).toEqual(items.map(() => 'created'));
-	expect(again.items.map(({ action }) => action)).toEqual(items.map(() => 'unchanged'));
-	expect(service.links()).toHaveLength(43);
-	const links = { resource: 'link', operation: 'getAll' };
-	const { items: listed } = await runOperation(
-		service,
-		links,
-		{ returnAll: true },
-		{ credentials },
-	);
-	for (const { id, clicks } of listed)
-		expect([typeof id, typeof clicks]).toEqual(['number', 'number']);
 });

@@ -62,24 +62,6 @@ describe.each(INSTALLS)('C2: the same rows again on an install %s', (_install, v
 	);
 });
 
-it.each(WAYS)(
-	'C2: %s makes nothing twice after a run that was stopped',
-	async (_way, parameters, rows) => {
-		const service = await serviceWith();
-		const match = { method: 'POST', body: /\/12"/ };
-		service.addFault({ kind: 'failureOn200', match, message: 'No.' });
-		const stopping = sheetOn(service, parameters, { onError: 'stopWorkflow' });
-		const stopped = await stopping.run(rows);
-		service.clearFaults();
-		await stopping.restart();
-		const again = await stopping.run(rows);
-
-		expect(stopped.error).toBeDefined();
-		expect(again.error).toBeUndefined();
-		expect(service.links()).toHaveLength(30);
-	},
-);
-
 it('C2: a run that was canceled half way and is run again leaves no double and misses none', async () => {
 	const service = await serviceWith({ latencyMs: 1_000 });
 	const options = { ...RETURN_EXISTING, batching: { maxInFlight: 10 } };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../harness/index.mts';
 import { expectLinkEach } from '../support/creates.mts';
-import { anyText } from '../support/matchers.mts';
-import { autoMap, failedItems, ON_ERROR, pairs, rows } from '../support/runs.mts';
+import { autoMap, pairs, rows } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
 import { PAGE } from '../support/sheet.mts';
 
@@ -34,32 +33,5 @@ describe('C20: link Create with Include Input Fields', () => {
 		expect(run.items).toMatchObject([{ longurl: PAGE, input: { url: PAGE, Owner: 'A' } }]);
 		expect(JSON.stringify(run.items)).not.toContain('hidden');
 		expect(items).toMatchObject(before);
-	});
-
-	it.each([
-		[
-			'Continue',
-			{ action: 'failed', longurl: 'not a url', input: { url: 'not a url', Owner: 'A' } },
-			{ omitted: ['Pass Word'] },
-		],
-		// n8n itself gives the whole row there.
-		['Error Output', bad, {}],
-	] as const)('gives a failed row back with %s', async (onError, row, omitted) => {
-		const service = await serviceWith();
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters,
-			items: [bad],
-			onError: ON_ERROR[onError],
-		});
-
-		expect(failedItems(run)).toEqual([
-			{
-				error: 'url "not a url" is not a web address',
-				message: anyText,
-				details: { item: { index: 0, number: 1, longUrl: 'not a url', ...omitted } },
-				...row,
-			},
-		]);
 	});
 });

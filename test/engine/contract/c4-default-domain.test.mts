@@ -146,28 +146,6 @@ describe.each<[account: string, domain: string, variations: Partial<Variations>]
 	);
 });
 
-describe('other names of a domain', () => {
-	it('one page under two domains is two links, each with a row of its own', async () => {
-		const service = await account();
-		service.seed('domains', [{ domain: 'https://brand1.example' }]);
-		const sheet = sheetOn(service);
-		const rows = [
-			{ url: page(1), domain: BRAND },
-			{ url: page(1), domain: 'https://brand1.example' },
-		];
-		const first = await sheet.run(rows);
-		await sheet.restart();
-		const second = await sheet.run(rows);
-
-		expect(outcomes(first)).toEqual(['created', 'created']);
-		expect(outcomes(second)).toEqual(['unchanged', 'unchanged']);
-		expect(second.items.map(({ shorturl }) => shorturl)).toEqual(
-			first.items.map(({ shorturl }) => shorturl),
-		);
-		expect(service.links()).toHaveLength(2);
-	});
-});
-
 describe('a service that hands out the link it has', () => {
 	it('C4: shows no default domain by a link that it had on a branded one', async () => {
 		const service = await account({ suppressesDuplicates: true });

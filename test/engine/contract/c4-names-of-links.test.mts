@@ -49,29 +49,6 @@ it('C4: no link is led to itself', async () => {
 	expect(destinations(service)).toEqual({ [short]: PAGE });
 });
 
-describe('a row whose short URL is not that of its alias or domain', () => {
-	it.each([
-		['Custom Alias', 'summer'],
-		['Domain', 'https://brand1.example'],
-	])('makes no link, and is told to correct its %s', async (column, value) => {
-		const service = await serviceWith();
-		service.seed('domains', [
-			{ domain: 'https://brand0.example' },
-			{ domain: 'https://brand1.example' },
-		]);
-		const row = { 'Short URL': 'brand0.example/spring', 'Long URL': PAGE, [column]: value };
-		const planned = await sheetOn(service, { options: { dryRun: true } }).run([row]);
-		const run = await sheetOn(service).run([row]);
-
-		for (const [complaint] of [planned, run].map(complaints)) {
-			expect(complaint).toContain(
-				`Short URL is https://brand0.example/spring, but ${column} is ${value}`,
-			);
-		}
-		expect(service.links()).toEqual([]);
-	});
-});
-
 describe('one page with and without an alias', () => {
 	const rows = [
 		{ url: PAGE, custom: 'spring' },

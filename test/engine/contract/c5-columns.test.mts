@@ -150,15 +150,4 @@ describe('C5: headings', () => {
 		expect(hints).toContain('Not used: Team.');
 		expect(hints).not.toContain('Owner');
 	});
-
-	it('to ignore that no row has are said', async () => {
-		const rows = [
-			{ url: PAGE, Note: 'x' },
-			{ url: `${PAGE}/2`, Team: 'x' },
-		];
-		const options = { inputsToIgnore: 'Teem, Note' };
-		const { hints } = await bodiesOf(rows, { options });
-		expect(hints).toContain('Inputs to Ignore lists Teem, but no column has that name.');
-		expect(hints).not.toContain('Note,');
-	});
 });

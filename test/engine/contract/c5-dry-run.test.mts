@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
 import { anyText, textWith } from '../support/matchers.mts';
-import { autoMap, createOf, errorOf, pairs } from '../support/runs.mts';
+import { autoMap, errorOf, pairs } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
 import {
 	changesSent,
@@ -68,26 +68,6 @@ describe('C5: a dry run', () => {
 			items: PLAN,
 		});
 		expect(errorOf(refused).message).toContain('valid API key');
-	});
-
-	it('is a run of its own for the items that it is on for', async () => {
-		const service = await serviceWith();
-		const parameters = {
-			...createOf('={{ $json.url }}'),
-			...{ dataToSend: 'defineBelow', dryRun: '={{ $json.dry }}' },
-		};
-		const run = async (rows: IDataObject[]) => (await dryRun(rows, parameters, service)).result;
-		const good = { url: PAGE, dry: false };
-
-		expect(outcomes(await run([good, { url: 'TBD', dry: true }]))).toEqual(['created', 'failed']);
-		expect(
-			errorOf(
-				await run([
-					{ url: 'TBD', dry: false },
-					{ url: PAGE, dry: true },
-				]),
-			).message,
-		).toMatch(/^Item 1: /);
 	});
 });
 

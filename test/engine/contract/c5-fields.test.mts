@@ -33,9 +33,6 @@ function customFields(...fields: Array<[name: string, value: string]>): INodePar
 	return { customFields: { field: fields.map(([name, value]) => ({ name, value })) } };
 }
 
-const BY_HAND = { targets: [{ location: '__other', other: 'Svalbard', link: PAGE }] };
-const NEW_YORK = 'America/New_York';
-
 // Domains, pixels and dates in all their forms: resources/link/references and expiry.
 describe('C5: a field of the form', () => {
 	it.each<{
@@ -45,16 +42,6 @@ describe('C5: a field of the form', () => {
 		item?: IDataObject;
 		sent: IDataObject;
 	}>([
-		{
-			what: 'a target that no list has',
-			fields: { geotarget: BY_HAND },
-			sent: { geotarget: [{ location: 'Svalbard', link: PAGE }] },
-		},
-		{
-			what: 'the address of an image, without a scheme',
-			fields: { metaimage: 'cdn.example.com/a b.png' },
-			sent: { metaimage: 'https://cdn.example.com/a%20b.png' },
-		},
 		{
 			what: 'a password with a blank at its end',
 			fields: { password: 'open sesame ' },
@@ -67,25 +54,9 @@ describe('C5: a field of the form', () => {
 			sent: { type: '81' },
 		},
 		{
-			what: 'a redirect type for which nothing is picked',
-			fields: redirect('frame', pick('list', 81)),
-			sent: { type: 'frame' },
-		},
-		{
-			what: 'fields of an install of its own',
-			fields: { ...customFields(['clicklimit', '100'], ['={{ $json.name }}', '["a"]']) },
-			item: { name: 'abtesting' },
-			sent: { clicklimit: 100, abtesting: ['a'] },
-		},
-		{
 			what: "a moment in the workflow's zone",
 			fields: { expiry: '={{ DateTime.fromISO("2031-05-01T10:00:00Z") }}' },
 			sent: { expiry: '2031-05-01 19:00:00' },
-		},
-		{
-			what: 'a moment in Expiry Time Zone',
-			fields: { expiry: '2031-05-01T10:00:00Z', timezone: NEW_YORK },
-			sent: { expiry: '2031-05-01 06:00:00' },
 		},
 	])('is sent: $what', async ({ top, fields = {}, item, sent }) => {
 		const parameters = createOf(PAGE, { ...top, additionalFields: fields });

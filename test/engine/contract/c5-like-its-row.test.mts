@@ -123,9 +123,7 @@ describe('a service that collapses the blanks of titles', () => {
 describe('C5: a slash at the end of a long URL does not count', () => {
 	it.each<[what: string, url: string, longurl: string, name: IDataObject]>([
 		['that only the row has, by alias', `${PAGE}/`, PAGE, { custom: 'spring' }],
-		['that only the link has, by alias', PAGE, `${PAGE}/`, { custom: 'spring' }],
 		['of a page with a query', `${PAGE}/?a=1`, `${PAGE}?a=1`, { custom: 'spring' }],
-		['that only the row has, by long URL', `${PAGE}/`, PAGE, {}],
 		['that only the link has, by long URL', PAGE, `${PAGE}/`, {}],
 	])('%s', async (_, url, longurl, name) => {
 		const service = await serviceWith();
@@ -137,16 +135,6 @@ describe('C5: a slash at the end of a long URL does not count', () => {
 		expect(runs.flatMap(outcomes)).toEqual(['unchanged', 'unchanged']);
 		expect(changesSent(service)).toEqual([]);
 		expect(destinations(service)).toMatchObject({ [`${service.url}/spring`]: longurl });
-	});
-
-	it('nor beside a field that differs, with which the link keeps its own', async () => {
-		const service = await serviceWith();
-		service.seed('links', [{ url: PAGE, custom: 'spring', title: 'Old' }]);
-		const run = await sheetOn(service).run([{ ...ROW, url: `${PAGE}/` }]);
-
-		expect(run.items).toMatchObject([{ action: 'updated', changes: { metatitle: {} } }]);
-		expect(run.items[0]?.changes).not.toHaveProperty('longurl');
-		expect(service.links()).toMatchObject([{ longurl: PAGE, title: ROW.metatitle }]);
 	});
 });
 

@@ -34,16 +34,6 @@ describe('two rows of one run for one link', () => {
 		expect(changesSent(service)).toEqual(['POST /api/url/add']);
 	});
 
-	it('C6: a row without long URL says the page that the link has', async () => {
-		const service = await withSpring();
-		const run = await sheetOn(service).run([
-			{ 'Short URL': `${service.url}/spring`, metatitle: 'New' },
-			{ url: PAGE, custom: 'spring', metatitle: 'New' },
-		]);
-
-		expect(outcomes(run)).toEqual(['updated', 'repeated']);
-	});
-
 	const FULL = {
 		url: `${PAGE}/new`,
 		custom: 'spring',

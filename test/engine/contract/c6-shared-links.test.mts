@@ -1,9 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { ServiceOptions } from '../../service/index.mts';
-import { runLoop } from '../harness/index.mts';
-import { autoMap, createOf } from '../support/runs.mts';
-import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
+import { createOf } from '../support/runs.mts';
+import { createBodies, serviceWith } from '../support/service.mts';
 import {
 	changesSent,
 	numbered,
@@ -82,25 +81,6 @@ describe('C15: a row that shares the link of another one', () => {
 		expect(service.links()).toHaveLength(8);
 		expect(result.items.map(({ action }) => action)).toEqual(GUESTS.map(() => 'created'));
 		expect(warningsOf(result)).toEqual([]);
-	});
-
-	it('is counted within its batch in a loop', async () => {
-		const service = await serviceWith();
-		const items = [...GUESTS.slice(0, 2), { 'Long URL': `${PAGE}/2` }, { 'Long URL': `${PAGE}/2` }];
-		const parameters = autoMap(UPSERT);
-		const result = await runLoop({
-			...{ credentials: credentialsOf(service), parameters, items, batchSize: 2 },
-		});
-
-		expect(result.done?.map(({ json }) => [json.action, json.sameAs])).toEqual([
-			['created', undefined],
-			['repeated', 1],
-			['created', undefined],
-			['repeated', 1],
-		]);
-		expect(warningsOf(result.last)[0]).toMatch(
-			/^1 row shares the link of an earlier row: 2 of this batch\. /,
-		);
 	});
 });
 

@@ -3,9 +3,9 @@ import { seededRandom } from '../../random.mts';
 
 /**
  * How the service sorts the list. `date` is newest first, with the records of one second in any order, in
- * `dateThenId` in that of their ids.
+ * `dateThenId` in that of their ids. A list in an order of its own has tables in unit/trigger.
  */
-export type Sorting = 'date' | 'dateThenId' | 'newestFirst' | 'oldestFirst' | 'own';
+export type Sorting = 'date' | 'dateThenId' | 'newestFirst' | 'oldestFirst';
 
 /** A change in the account: by another client, or by hand. */
 export type Change =
@@ -26,7 +26,7 @@ interface Row {
 	id: number;
 	/** Seconds. */
 	date: number;
-	/** Where it stands among equals: of one second, or of a list in an order of its own. */
+	/** Where it stands among equals of one second. */
 	place: number;
 	shows: 'now' | 'later' | 'never';
 	/** Readings to their end that began when it was there and have not shown it. */
@@ -40,12 +40,11 @@ const SORTINGS: Record<Sorting, (one: Row, other: Row) => number> = {
 	dateThenId: (one, other) => other.date - one.date || one.id - other.id,
 	newestFirst: (one, other) => other.id - one.id,
 	oldestFirst: (one, other) => one.id - other.id,
-	own: (one, other) => one.place - other.place,
 };
 
 /** One list of an account, as the service shows it: ids rise with time, rows move between pages. */
 export class ListModel {
-	pageSize: number;
+	private readonly pageSize: number;
 
 	private rows: Row[] = [];
 
@@ -54,12 +53,6 @@ export class ListModel {
 	private nextId = 1;
 
 	private now = START;
-
-	/**
-	 * Whether a page of a list in an order of its own has shown eight records or more newest first. Of eight, one
-	 * page in 40,000 does by chance, and nobody can tell it from a sorted one.
-	 */
-	looksSorted = false;
 
 	private readonly random: () => number;
 
@@ -73,11 +66,6 @@ export class ListModel {
 		this.now += 60;
 		if (isReading) return;
 		for (const row of this.rows) if (row.shows === 'later') row.shows = 'now';
-	}
-
-	/** Another page size, unless a record that was missed once could be missed by it again. */
-	resize(pageSize: number): void {
-		if (this.rows.every(({ missed }) => missed === 0)) this.pageSize = pageSize;
 	}
 
 	/** @param isReading whether a reading of the list is under way */
@@ -109,13 +97,6 @@ export class ListModel {
 		for (const { id, shows } of gone) if (shows === 'now') this.deletedIds.push(id);
 	}
 
-	/** A backup is put back: what is newer than this id is gone, and its ids are given again. */
-	restore(upToId: number): void {
-		for (const { id } of this.rows) if (id > upToId) this.deletedIds.push(id);
-		this.rows = this.rows.filter(({ id }) => id <= upToId);
-		this.nextId = upToId;
-	}
-
 	page(number: number): { records: IDataObject[]; lastPage?: number } {
 		const { hasPageCount, repeatsLastPage } = this.options;
 		const sorted = this.sorted();
@@ -123,26 +104,11 @@ export class ListModel {
 		const shown = !hasPageCount && repeatsLastPage ? Math.min(number, lastPage) : number;
 		const rows = sorted.slice((shown - 1) * this.pageSize, shown * this.pageSize);
 		const visible = rows.filter(({ shows }) => shows === 'now');
-		if (this.options.sorting === 'own') this.looksSorted ||= areNewestFirst(visible);
 		const records = visible.map(({ id, date }) => ({
 			id,
 			date: new Date(date * 1000).toISOString().slice(0, 19).replace('T', ' '),
 		}));
 		return hasPageCount ? { records, lastPage } : { records };
-	}
-
-	/** The pages that there are. */
-	get pages(): number {
-		return Math.max(1, Math.ceil(this.sorted().length / this.pageSize));
-	}
-
-	/** The first page with eight records or more, newest first; the last one if there is none. */
-	get firstSortedPage(): number {
-		const { pages } = this;
-		for (let number = 1; number < pages; number += 1) {
-			if (areNewestFirst(this.page(number).records)) return number;
-		}
-		return pages;
 	}
 
 	/** The ids that the list shows, or will. */
@@ -176,9 +142,4 @@ export class ListModel {
 	private sorted(): Row[] {
 		return this.rows.filter(({ shows }) => shows !== 'later').sort(SORTINGS[this.options.sorting]);
 	}
-}
-
-function areNewestFirst(records: ReadonlyArray<{ id?: unknown }>): boolean {
-	const ids = records.map(({ id }) => Number(id));
-	return ids.length >= 8 && ids.every((id, at) => id < (ids[at - 1] ?? Infinity));
 }

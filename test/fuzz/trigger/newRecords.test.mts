@@ -19,7 +19,6 @@ interface PollPlan {
 	failsAt: number;
 	/** n8n is restarted first: what it knows is what it saved, with the last records that came out. */
 	isRestart: boolean;
-	pageSize?: number;
 }
 
 interface History {
@@ -27,8 +26,6 @@ interface History {
 	atFirst: Change[];
 	polls: PollPlan[];
 }
-
-const ONE: Change = { kind: 'create', count: 1, inOneSecond: false, shows: 'now' };
 
 const QUIET: PollPlan = {
 	before: [],
@@ -44,9 +41,6 @@ class Down extends Error {}
 /** A trigger of an account whose list changes, and what it owes. */
 class Player {
 	readonly model: ListModel;
-
-	/** How often it started anew. */
-	notes = 0;
 
 	readonly violations: string[] = [];
 
@@ -91,7 +85,6 @@ class Player {
 		}
 		this.model.passMinute(this.readingFrom !== undefined);
 		for (const change of plan.before) this.model.change(change, this.readingFrom !== undefined);
-		if (plan.pageSize !== undefined) this.model.resize(plan.pageSize);
 		const pending = this.readingFrom;
 		this.readingFrom ??= this.model.highestId;
 		const end = await this.poll(plan);
@@ -138,7 +131,6 @@ class Player {
 
 	/** The trigger says that the newest known records are gone, and takes what is there for known. */
 	private startAnew(newestId: number): void {
-		this.notes += 1;
 		if (this.model.countDeletedAbove(newestId) < 5) {
 			this.violations.push('it starts anew for no reason');
 		}
@@ -174,20 +166,12 @@ class Player {
 		if (this.isBaseline) await this.play(QUIET);
 	}
 
-	/** What a poll may cost in which nothing happens: no more than to where an old record and the order show. */
-	private get mostAtRest(): number {
-		const { firstSortedPage, pages } = this.model;
-		// The newest records never count as old, and without a page count one page more shows the end.
-		return firstSortedPage < pages ? firstSortedPage + 2 : pages + 1;
-	}
-
 	/** Polls in which nothing happens: what is owed by then, and the price of another one. */
 	async rest(): Promise<void> {
 		for (let polls = 0; polls < 4; polls += 1) await this.play(QUIET);
 		const before = JSON.stringify(this.state);
 		await this.play(QUIET);
 		if (JSON.stringify(this.state) !== before) this.violations.push('it does not come to rest');
-		if (this.requests > this.mostAtRest) this.violations.push(`${this.requests} requests at rest`);
 		for (const id of this.model.visibleIds) {
 			const isDue = !this.old.has(id) && !this.mayCome.has(id);
 			if (isDue && !this.emitted.has(id)) this.violations.push(`${id} is missing`);
@@ -222,26 +206,20 @@ const seldom = <T,>(value: fc.Arbitrary<T>, otherwise: T): fc.Arbitrary<T> =>
 	fc.oneof({ weight: 3, arbitrary: fc.constant(otherwise) }, { weight: 1, arbitrary: value });
 const pageSize = fc.integer({ min: 4, max: 30 });
 
-const poll: fc.Arbitrary<PollPlan> = fc.record(
-	{
-		before: fc.oneof(
-			fc.array(create(4), { maxLength: 2 }),
-			fc.array(fc.oneof(create(4), remove), { maxLength: 4 }),
-			fc.array(create(150), { minLength: 1, maxLength: 1 }),
-		),
-		between: fc.array(fc.oneof(create(3), remove), { maxLength: 12 }),
-		requests: seldom(fc.integer({ min: 0, max: 5 }), Infinity),
-		failsAt: seldom(fc.integer({ min: 0, max: 4 }), Infinity),
-		isRestart: seldom(fc.constant(true), false),
-		pageSize,
-	},
-	{ requiredKeys: ['before', 'between', 'requests', 'failsAt', 'isRestart'] },
-);
+const poll: fc.Arbitrary<PollPlan> = fc.record({
+	before: fc.oneof(
+		fc.array(create(4), { maxLength: 2 }),
+		fc.array(fc.oneof(create(4), remove), { maxLength: 4 }),
+		fc.array(create(150), { minLength: 1, maxLength: 1 }),
+	),
+	between: fc.array(fc.oneof(create(3), remove), { maxLength: 12 }),
+	requests: seldom(fc.integer({ min: 0, max: 5 }), Infinity),
+	failsAt: seldom(fc.integer({ min: 0, max: 4 }), Infinity),
+	isRestart: seldom(fc.constant(true), false),
+});
 
 const list: fc.Arbitrary<ListOptions> = fc.record({
-	sorting: fc.constantFrom(
-		...(['date', 'dateThenId', 'newestFirst', 'oldestFirst', 'own'] as const),
-	),
+	sorting: fc.constantFrom(...(['date', 'dateThenId', 'newestFirst', 'oldestFirst'] as const)),
 	hasPageCount: fc.boolean(),
 	repeatsLastPage: fc.boolean(),
 	pageSize,
@@ -286,33 +264,9 @@ describe('new records of a list that changes', () => {
 	it(`come once, oldest first, none of them old, in ${RUNS} histories`, async () => {
 		await fc.assert(
 			fc.asyncProperty(history, async (one) => {
-				const { violations, model } = await playHistory(one);
-				fc.pre(!model.looksSorted);
-				expect(violations).toEqual([]);
+				expect((await playHistory(one)).violations).toEqual([]);
 			}),
 			{ numRuns: RUNS, seed: SEED },
 		);
-	});
-
-	it.each([
-		{ sorting: 'date', hasPageCount: true },
-		{ sorting: 'newestFirst', hasPageCount: false },
-		{ sorting: 'oldestFirst', hasPageCount: true },
-		{ sorting: 'oldestFirst', hasPageCount: false },
-		{ sorting: 'own', hasPageCount: true },
-	] as const)('start anew once where a backup was put back: %o', async (options) => {
-		const player = new Player({ ...options, repeatsLastPage: false, pageSize: 20, seed: 1 });
-		const make = (count: number): Change => ({ ...ONE, count });
-		player.model.change(make(120), false);
-		await player.activate([]);
-		await player.play({ ...QUIET, before: [make(30)] });
-		await player.rest();
-		player.model.restore(60);
-		await player.play(QUIET);
-		expect(player.notes).toBe(1);
-		player.begin();
-		await player.play({ ...QUIET, before: [make(3)] });
-		await player.rest();
-		expect([player.notes, player.violations]).toEqual([1, []]);
 	});
 });

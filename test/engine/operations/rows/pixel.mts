@@ -43,12 +43,6 @@ function created(name: string, type: string, value: string) {
 	return [{ id: anyNumber, name, type, value, created_at: anyText, updated_at: anyText }];
 }
 
-/** The same once an earlier run has found out which product has the pixels. */
-function onceKnown(example: OperationCase): Record<string, OperationCase> {
-	const { sends, ...rest } = example;
-	return { 'once the product is known': { ...rest, sends: sends.slice(1), isProductKnown: true } };
-}
-
 /** The same create at both products. */
 function storing(
 	parameters: INodeParameters,
@@ -83,7 +77,6 @@ const create: OperationUses = {
 		'google-tag-manager',
 		'GTM-1',
 	),
-	more: onceKnown(landing),
 };
 
 function removing(pixelId: INodeParameterResourceLocator): OperationCase {
@@ -99,7 +92,6 @@ const remove: OperationUses = {
 	minimal: removing(pick('id', 41)),
 	full: removing(pick('list', '41')),
 	more: {
-		...onceKnown(removing(pick('id', 41))),
 		'already gone': {
 			parameters: { pixelId: pick('id', 999) },
 			sends: [
@@ -126,7 +118,6 @@ const get: OperationUses = {
 	passThrough,
 	minimal: reading(pick('id', 41)),
 	full: reading(pick('list', '41')),
-	more: onceKnown(reading(pick('id', 41))),
 	perItem: {
 		parameters: { pixelId: idOfItem },
 		items: [{ id: 41 }, { id: '42' }, { id: 43 }],
@@ -180,13 +171,6 @@ const getAll: OperationUses = {
 			{ sort: 'asc', per_page: '100' },
 			pixels.toReversed(),
 		),
-		...onceKnown(
-			listing({ sort: { sort_by: 'name' } }, { sort_by: 'name', per_page: '50' }, [
-				checkout,
-				cart,
-				blog,
-			]),
-		),
 	},
 };
 
@@ -202,7 +186,6 @@ function changing(updateFields: INodeParameters, form: Record<string, string>): 
 }
 
 const rename = changing({ name: 'Checkout' }, { name: 'Checkout' });
-const renameAndRetag = { name: 'Checkout', value: 'AW-1' };
 const everything = { name: 'Checkout', type: 'google-ads', value: 'AW-1' };
 
 const update: OperationUses = {
@@ -220,13 +203,6 @@ const update: OperationUses = {
 			{ type: '={{ "Facebook" }}', value: 'AW-1' },
 			{ type: 'facebook', value: 'AW-1' },
 		),
-		...onceKnown(rename),
-		'name and value, once the product is known': {
-			...changing(renameAndRetag, renameAndRetag),
-			isProductKnown: true,
-			sends: [{ method: 'PUT', path: '/api/v1/pixels/41', form: renameAndRetag }],
-			onLinks: { sends: [puts('/api/pixel/41/update', { name: 'Checkout', tag: 'AW-1' })] },
-		},
 	},
 	unknown: [
 		{
