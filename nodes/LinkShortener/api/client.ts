@@ -35,7 +35,6 @@ export interface Client {
 	request(request: ServiceRequest): Promise<IDataObject>;
 	/** The records of a listing, in the service's order, without doubles. */
 	list(listing: Listing): AsyncGenerator<IDataObject, void, undefined>;
-	/** One page of a listing. */
 	page(listing: Listing, request: PageRequest): Promise<Page>;
 	/** @throws {UserFacingError} when the service has none */
 	pixels(): Promise<Pixels>;
@@ -64,7 +63,6 @@ export interface Client {
 	readonly perRun: Memory['get'];
 	/** With its scheme and path, and without a slash at the end. */
 	readonly baseUrl: string;
-	/** How long it has waited so far, and for what. */
 	waited(): Waited;
 	/** How long the caller waits, and for what. */
 	readonly policy: Readonly<RequestPolicy>;

@@ -122,7 +122,6 @@ export function unknownName(name: string, among: readonly Names[]): UserFacingEr
 	});
 }
 
-/** The error for a name that several records have. */
 export function ambiguousName(name: string, matches: readonly Match[]): UserFacingError {
 	const shown = matches.slice(0, MAX_NAMED);
 	return new UserFacingError({

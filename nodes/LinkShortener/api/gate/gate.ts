@@ -18,7 +18,6 @@ export interface Exchanged {
 	isLost: boolean;
 }
 
-/** A request that waits to leave. */
 interface Waiter {
 	run: RunSlots;
 	/** @param answer the moment at which it leaves, or why it does not */

@@ -12,7 +12,6 @@ const MAX_RESET_MS = 5 * 60_000;
 const MAX_RESET_OF_REFUSAL_MS = 24 * 3_600_000 + WINDOW_MS;
 const MIN_RESET_MS = -2 * WINDOW_MS;
 
-/** The rate limit as a response's headers show it. */
 export interface LimitHeaders {
 	/** Left out where it is 0, which means that there is none. */
 	limit?: number;

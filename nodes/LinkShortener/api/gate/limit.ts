@@ -3,7 +3,6 @@ import { askedWaitMs, readLimitHeaders, WINDOW_MS } from './headers';
 
 /** The reasons that count towards the user's Max Wait. */
 export type CountedReason =
-	/** The service's rate limit. */
 	| 'rateLimit'
 	/** The service is away. */
 	| 'service'
@@ -85,7 +84,6 @@ export class Limit {
 		return now < this.pacedUntil;
 	}
 
-	/** What the next request waits for. */
 	waitOf(now: number): Wait | undefined {
 		const { refused, window, inFlight } = this;
 		const silentUntil = this.lastSentAt + MAX_SILENCE_MS;
@@ -148,7 +146,6 @@ export class Limit {
 		if (this.window.isGuess) this.window.remaining += 1;
 	}
 
-	/** Learns from a refusal. */
 	refuses(response: HttpResponse, sentAt: number, now: number): void {
 		if (this.refused === undefined && sentAt < this.newsFrom) return;
 		const { since, until } = this.refused ?? { since: now, until: now };

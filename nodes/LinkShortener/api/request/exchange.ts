@@ -26,7 +26,6 @@ export const ACCOUNT: ServiceRequest = { method: 'GET', path: '/api/account', sa
 
 const MAX_REDIRECTS = 5;
 
-/** Whether a request changes something at the service. */
 export function isChange({ safety }: ServiceRequest): boolean {
 	return safety !== 'safe';
 }

@@ -40,7 +40,6 @@ export function titleOf(name: string): string {
 	return displayName.replace(/ Names or IDs$/, 's');
 }
 
-/** What an item has for its fields. */
 export interface ItemValues {
 	values: Record<string, unknown>;
 	/** From which each one is, if it is from one. */
