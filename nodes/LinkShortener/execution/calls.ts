@@ -99,7 +99,7 @@ function subjectOf(
 }
 
 /** `field`: the name of a binary field, or an expression's value. @throws {UserFacingError} when there is no file */
-export async function inputFile(
+async function inputFile(
 	{ helpers }: IExecuteFunctions,
 	item: INodeExecutionData,
 	itemIndex: number,
@@ -153,7 +153,7 @@ function unreadable(error: unknown): UserFacingError {
 }
 
 /** @throws {UserFacingError} when n8n cannot keep it */
-export async function storeFile(
+async function storeFile(
 	{ helpers }: IExecuteFunctions,
 	data: Buffer,
 	fileName: string,

@@ -15,7 +15,7 @@ const IN_A_ROW: Record<Cause, number> = {
 };
 
 /** The failures of a run, as far as they concern the items to come: those for one cause in a row. */
-export interface Course {
+interface Course {
 	cause: Cause | undefined;
 	count: number;
 }

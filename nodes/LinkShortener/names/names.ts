@@ -34,7 +34,7 @@ export interface Match extends NamedRecord {
 }
 
 /** Escapes come from lists, hard spaces from web pages, letters with separate accents (NFD) from files of macOS. */
-export function plainName(name: string): string {
+function plainName(name: string): string {
 	return decodeEntities(name).normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 

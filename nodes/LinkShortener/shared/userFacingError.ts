@@ -119,7 +119,7 @@ export function wayOutOf(column: string): string {
 }
 
 /** Each but the last as a sentence with its end. */
-export function joined(messages: readonly string[]): string {
+function joined(messages: readonly string[]): string {
 	return [...messages.slice(0, -1).map(sentence), ...messages.slice(-1)].join(' ');
 }
 

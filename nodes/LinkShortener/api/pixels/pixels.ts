@@ -129,11 +129,11 @@ function throwRowsMoved(): void {
 	});
 }
 
-export function toDescribed({ tag, ...pixel }: IDataObject): IDataObject {
+function toDescribed({ tag, ...pixel }: IDataObject): IDataObject {
 	return tag === undefined ? pixel : { ...pixel, value: tag };
 }
 
-export function isFound(pixel: IDataObject, { search, type }: IDataObject): boolean {
+function isFound(pixel: IDataObject, { search, type }: IDataObject): boolean {
 	const isNamed = toText(pixel.name).toLowerCase().includes(toText(search).toLowerCase());
 	return isNamed && (type === undefined || isSamePlatform(pixel.type, type));
 }

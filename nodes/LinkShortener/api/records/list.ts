@@ -124,7 +124,7 @@ function identityOf(record: IDataObject): string {
 	return toText(record.id) || toText(record);
 }
 
-export type Identify = (record: IDataObject) => string;
+type Identify = (record: IDataObject) => string;
 
 interface NumberedPage {
 	number: number;

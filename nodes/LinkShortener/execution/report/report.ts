@@ -95,14 +95,14 @@ export class Report {
 	}
 }
 
-export interface Sharing {
+interface Sharing {
 	number: number;
 	record: string;
 	/** What to do for a record each, as a sentence. */
 	advice: string;
 }
 
-export function sharedInWords(items: readonly Sharing[], counting: Counting): string | undefined {
+function sharedInWords(items: readonly Sharing[], counting: Counting): string | undefined {
 	const [first] = items;
 	if (first === undefined) return undefined;
 	const { noun } = counting;

@@ -18,7 +18,7 @@ import {
 	type Results,
 } from './results';
 
-export interface Stopped extends Headed {
+interface Stopped extends Headed {
 	/** Left out with several items, since n8n puts "[item 0]" behind the message. */
 	itemIndex?: number;
 	details: IDataObject;

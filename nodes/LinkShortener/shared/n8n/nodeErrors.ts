@@ -208,7 +208,7 @@ export interface Below {
 	lines: readonly string[];
 }
 
-export function asHtml({ list = [], lines }: Below): string {
+function asHtml({ list = [], lines }: Below): string {
 	const entries = list.map(({ items, text }) => `<li><b>${items}:</b> ${escaped(text)}</li>`);
 	const listed = entries.length === 0 ? '' : `<ul>${entries.join('')}</ul>`;
 	return listed + lines.map(escaped).join('<br>');
@@ -219,6 +219,6 @@ export function escaped(text: string): string {
 }
 
 /** n8n shows a headline as text in the panel and as HTML in its toast (measured on 2.41). */
-export function withoutTags(text: string): string {
+function withoutTags(text: string): string {
 	return text.replace(/</g, '‹').replace(/>/g, '›');
 }

@@ -34,7 +34,7 @@ export const channelItemAdded: TriggerEvent = {
 };
 
 /** Items as `type:id`. */
-export interface ChannelItemsState {
+interface ChannelItemsState {
 	known: string[];
 	/** Not shown by the last complete reading. */
 	missing?: string[];
@@ -83,7 +83,7 @@ export async function readChannelItems(
 }
 
 /** Items carry a day and no time; within one the list is newest first. */
-export function oldestFirst(items: readonly IDataObject[]): IDataObject[] {
+function oldestFirst(items: readonly IDataObject[]): IDataObject[] {
 	const day = ({ date }: IDataObject) => toText(date);
 	return [...items].reverse().sort((one, other) => day(one).localeCompare(day(other)));
 }
