@@ -7,7 +7,7 @@ import { readBody } from '../../operations/reading';
 import { titleOf } from '../fields/columnFields';
 import { FORM_FIELDS } from '../fields/formFields';
 import { expiryTimeZoneField } from '../fields/expiry';
-import { isParameter, toRows, utmFields, utmFieldsFor } from '../fields/groups';
+import { isParameter, toRows, utmFieldsFor } from '../fields/groups';
 import { toText, isRecord, withoutInvisible } from '../../shared/json';
 import { UserFacingError, wrongValue, allOf } from '../../shared/userFacingError';
 import { meantText } from '../../shared/values/text';
@@ -116,7 +116,15 @@ export function customFieldsBody(value: unknown): IDataObject {
 		const sent = toJsonValue(row.value);
 		// An empty row, from the form or from an agent.
 		if (name === '' && sent === undefined) continue;
-		checkName(name);
+		if (name === '') throw wrongValue(TITLE, 'has an entry without a name', 'clicklimit');
+		const field = bodyFields.find((candidate) => candidate.name === name.toLowerCase());
+		if (field !== undefined) {
+			throw new UserFacingError({
+				message: `${TITLE} has "${name}", which is ${field.displayName}`,
+				field: TITLE,
+				remedy: `Remove it there and use ${field.displayName} instead.`,
+			});
+		}
 		if (names.has(name)) {
 			const message = `${TITLE} has "${name}" twice`;
 			throw new UserFacingError({ message, remedy: 'Remove one of the two.', field: TITLE });
@@ -125,17 +133,6 @@ export function customFieldsBody(value: unknown): IDataObject {
 		if (sent !== undefined) body[name] = sent;
 	}
 	return body;
-}
-
-function checkName(name: string): void {
-	if (name === '') throw wrongValue(TITLE, 'has an entry without a name', 'clicklimit');
-	const field = bodyFields.find((candidate) => candidate.name === name.toLowerCase());
-	if (field === undefined) return;
-	throw new UserFacingError({
-		message: `${TITLE} has "${name}", which is ${field.displayName}`,
-		field: TITLE,
-		remedy: `Remove it there and use ${field.displayName} instead.`,
-	});
 }
 
 /** A number stays text if it would come back in another spelling, as `007` would. */
@@ -151,7 +148,7 @@ function toJsonValue(value: unknown): IDataObject[string] | undefined {
 }
 
 /** A row's count before those for all rows. Pure. @throws {UserFacingError} when one parameter has two values */
-export function joinedParameters(
+function joinedParameters(
 	parameters: unknown,
 	utm: Readonly<Record<string, unknown>>,
 	titles: Readonly<Record<string, string>>,
@@ -159,30 +156,25 @@ export function joinedParameters(
 	const given = Array.isArray(parameters) ? parameters.filter(isRecord) : [];
 	const problems: UserFacingError[] = [];
 	const isOfRow = titles.parameters !== undefined;
-	const others = given.filter(({ name, value }) => {
-		const own = utm[toText(name)];
-		if (own === undefined) return true;
-		const isUtmOfRow = titles[toText(name)] !== undefined;
+	const titleIn = (field: string) => titles[field] ?? titleOf(field);
+	const others = given.filter((parameter) => {
+		const [name, value] = [toText(parameter.name), toText(parameter.value)];
+		if (utm[name] === undefined) return true;
+		const isUtmOfRow = titles[name] !== undefined;
 		if (isOfRow !== isUtmOfRow) return isOfRow;
-		if (toText(own) !== toText(value)) problems.push(twoValues(toText(name), own, value, titles));
+		const own = toText(utm[name]);
+		if (own !== value) {
+			problems.push(
+				new UserFacingError({
+					message: `${titleIn('parameters')} sets ${name} to "${value}", but ${titleIn(name)} is "${own}"`,
+					remedy: 'Clear one of the two, or enter the same value.',
+				}),
+			);
+		}
 		return false;
 	});
 	if (problems.length > 0) throw allOf(problems);
 	const kept = new Set(others.map(({ name }) => toText(name)));
 	const added = Object.entries(utm).filter(([name]) => !kept.has(name));
 	return [...others, ...added.map(([name, value]) => ({ name, value: toText(value) }))];
-}
-
-function twoValues(
-	name: string,
-	own: unknown,
-	value: unknown,
-	titles: Readonly<Record<string, string>>,
-): UserFacingError {
-	const { displayName = name } = utmFields.find((field) => field.name === name) ?? {};
-	const { parameters = FORM_FIELDS.parameters.displayName } = titles;
-	return new UserFacingError({
-		message: `${parameters} sets ${name} to "${toText(value)}", but ${titles[name] ?? displayName} is "${toText(own)}"`,
-		remedy: 'Clear one of the two, or enter the same value.',
-	});
 }

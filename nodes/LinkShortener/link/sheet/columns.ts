@@ -102,9 +102,14 @@ export function valuesOfRow(
 		matched.columns[field] = first.column;
 		const text = ({ value }: Cell) => toText(locatorParts(value).value);
 		const other = others.find((cell) => text(cell) !== text(first));
-		if (other !== undefined) {
-			matched.problems.push(twoValues(first.column, other.column, titleOf(field)));
-		}
+		if (other === undefined) continue;
+		const [one, two] = [first, other].map(({ column }) => withoutInvisible(column));
+		matched.problems.push(
+			new UserFacingError({
+				message: `"${one}" and "${two}" are both ${titleOf(field)}, but their values differ`,
+				remedy: `Clear one of the two cells, or add ${one} or ${two} to Options → Inputs to Ignore.`,
+			}),
+		);
 	}
 	return matched;
 }
@@ -120,13 +125,6 @@ function valueOf(field: string, column: string, cell: unknown): unknown {
 	if (isEmpty(value) || !REFERENCES.includes(field)) return value;
 	const [, mode] = /(?<!or)(id|name)s?$/.exec(plainColumnName(column)) ?? [];
 	return mode === undefined ? value : { mode, value };
-}
-
-function twoValues(one: string, other: string, title: string): UserFacingError {
-	return new UserFacingError({
-		message: `"${withoutInvisible(one)}" and "${withoutInvisible(other)}" are both ${title}, but their values differ`,
-		remedy: `Clear one of the two cells, or add ${withoutInvisible(one)} or ${withoutInvisible(other)} to Options → Inputs to Ignore.`,
-	});
 }
 
 const MOST_COLUMNS = 20;

@@ -85,16 +85,6 @@ export function withoutHalves(text: string): string {
 	return text.replace(HALVES, '\uFFFD');
 }
 
-/** Nobody can bring back what the character stands for. */
-function lostLetters(field: string, shown: string): UserFacingError {
-	return new UserFacingError({
-		message: `${field}${shown} has garbled letters: its file was read with the wrong encoding`,
-		field,
-		remedy:
-			'In the node that reads the file, set Options → Encoding to Latin1, or to windows1252 if available.',
-	});
-}
-
 /** @throws {UserFacingError} that names the field */
 export function refuseUnmeant(text: string, field: string, rules: TextRules = {}): void {
 	const { kind = 'text', example = '', isSecret = false } = rules;
@@ -120,8 +110,15 @@ export function refuseUnmeant(text: string, field: string, rules: TextRules = {}
 			remedy: `In the node that provides it, select one value of the object${otherwise}.`,
 		});
 	}
-	if (kind !== 'prose' && hasLostLetters(text))
-		throw lostLetters(field, isSecret ? '' : ` "${text}"`);
+	// Nobody can bring back what the character stands for.
+	if (kind !== 'prose' && hasLostLetters(text)) {
+		throw new UserFacingError({
+			message: `${field}${isSecret ? '' : ` "${text}"`} has garbled letters: its file was read with the wrong encoding`,
+			field,
+			remedy:
+				'In the node that reads the file, set Options → Encoding to Latin1, or to windows1252 if available.',
+		});
+	}
 }
 
 /** Also for a list or an object where the field has one value. @throws {UserFacingError} that names the field */
