@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service, Variations } from '../../service/index.mts';
 import { createRows, expectLinkEach } from '../support/creates.mts';
-import { failedItems, ON_ERROR, rows, wordsOf } from '../support/runs.mts';
+import { failedItems, ON_ERROR, wordsOf } from '../support/runs.mts';
 import { requestLines, serviceWith } from '../support/service.mts';
 import { outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
@@ -37,14 +37,6 @@ describe('C1: a create that is answered with an ID and no short URL', () => {
 			},
 		]);
 		expect(afterwards(service)).toEqual([`GET /api/url/${String(link?.id)}`]);
-	});
-
-	it('is the own link of each of many rows', async () => {
-		const service = await withoutShortUrls();
-		const run = await createRows(service, rows(40));
-
-		expectLinkEach(service, run, rows(40));
-		expect(service.requests).toHaveLength(2 * 40);
 	});
 
 	it('is read by Create or Update, too, with the alias in its own form', async () => {

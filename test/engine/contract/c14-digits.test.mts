@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service, Variations } from '../../service/index.mts';
-import { runAsTool, runNode } from '../harness/index.mts';
+import { runNode } from '../harness/index.mts';
 import { textLike } from '../support/matchers.mts';
-import { autoMap, createOf, failedItems, ON_ERROR } from '../support/runs.mts';
+import { autoMap, failedItems, ON_ERROR } from '../support/runs.mts';
 import { createBodies, credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 import { changesSent, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
@@ -86,18 +86,4 @@ describe('digits in Create or Update and Update', () => {
 		expect(changesSent(service)).toEqual([]);
 		expect(outcomes(await sheet.run([row({ campaign: 'Summer' })]))).toEqual(['updated']);
 	});
-});
-
-it('digits of an agent are an ID', async () => {
-	const service = await seeded();
-	const { response } = await runAsTool({
-		credentials: credentialsOf(service),
-		parameters: createOf(PAGE, {
-			additionalFields: { campaign: "={{ $fromAI('campaign', 'Its campaign', 'string') }}" },
-		}),
-		toolArguments: { campaign: '12' },
-	});
-
-	expect(response).toContain('shorturl');
-	expect(createBodies(service)).toEqual([{ url: PAGE, campaign: 12 }]);
 });

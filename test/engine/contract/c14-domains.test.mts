@@ -63,13 +63,4 @@ describe('a domain', () => {
 		await run(service, rows);
 		expect(readsOfDomains(service)).toHaveLength(1);
 	});
-
-	it('that is empty or was picked from the list costs none', async () => {
-		const service = await seeded();
-		await run(service, [{ url: PAGE, Domain: '' }]);
-		await run(service, [{}], createOf(PAGE, { additionalFields: { domain: pick('list', HTTP) } }));
-
-		expect(sentDomains(service)).toEqual([undefined, HTTP]);
-		expect(readsOfDomains(service)).toEqual([]);
-	});
 });

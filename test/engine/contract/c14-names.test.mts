@@ -309,26 +309,4 @@ describe('the names of a list', () => {
 		await idOf('Summer');
 		expect(reads()).toBe(3);
 	});
-
-	it('are for a run those that there are at its beginning, whatever its own rows change', async () => {
-		const { service, reads } = await campaigns();
-		const rows = [
-			{ from: 'Spring', to: 'Easter' },
-			{ from: 'Summer', to: 'August' },
-			{ from: 'Easter', to: 'April' },
-		];
-		const result = await run(service, rows, {
-			resource: 'campaign',
-			operation: 'update',
-			campaignId: pick('name', '={{ $json.from }}'),
-			updateFields: { name: '={{ $json.to }}' },
-			options: { batching: { maxInFlight: 1 } },
-		});
-		expect(result.items).toMatchObject([
-			{ id: 11 },
-			{ id: 12 },
-			{ error: 'There is no campaign "Easter"' },
-		]);
-		expect(reads()).toBe(1);
-	});
 });

@@ -124,18 +124,6 @@ it('what an install lacks is named once any other part has answered', async () =
 	expect(await say('qrCode')).toBe('This service does not support QR codes through its API');
 });
 
-it('an update gives what was kept where the service answers with the record', async () => {
-	const service = await seededService({
-		variations: { channelUpdateAnswer: 'record', capitalizesNames: true },
-	});
-	const parameters = {
-		channelId: pick('id', 21),
-		updateFields: { name: 'post', color: '#AABBCC' },
-	};
-	const run = await runOperation(service, { resource: 'channel', operation: 'update' }, parameters);
-	expectOutput(run, [[{ updated: true, id: 21, name: 'Post', color: '#AABBCC' }]]);
-});
-
 describe('a delete that the service does not find', () => {
 	it.each(['campaign', 'channel', 'domain', 'pixel', 'qrCode'])(
 		'is not done if the list still has the %s',

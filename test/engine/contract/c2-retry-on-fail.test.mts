@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../service/index.mts';
 import { runNode, runWorkflow } from '../harness/index.mts';
 import { createRows, urlsOf } from '../support/creates.mts';
-import { answerJson, listen } from '../support/listener.mts';
 import {
 	autoMap,
 	createOf,
@@ -13,7 +12,7 @@ import {
 	ON_ERROR_NAMES,
 	rows,
 } from '../support/runs.mts';
-import { createBodies, credentialsOf, KEY, longUrls, serviceWith } from '../support/service.mts';
+import { createBodies, credentialsOf, longUrls, serviceWith } from '../support/service.mts';
 
 const COUNT = 5;
 const REFUSED = 'https://blocked.example/page';
@@ -110,19 +109,5 @@ describe('C2: Retry On Fail makes no link twice', () => {
 		}
 
 		expect(service.links()).toHaveLength(4);
-	});
-
-	it('nor sends anything again after a success that names no short URL', async () => {
-		const { url, requests } = await listen((response) => {
-			answerJson(response, { error: 0, id: 5, data: { maxpage: 1, urls: [] } });
-		});
-		const run = await runNode({
-			credentials: { baseUrl: url, apiKey: KEY },
-			parameters: createOf('https://example.com/nameless'),
-			...RETRY,
-		});
-
-		expect(errorOf(run).message).toContain('did not return its short URL');
-		expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 });

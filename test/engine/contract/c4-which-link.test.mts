@@ -68,22 +68,3 @@ describe('C4: a row is about', () => {
 		expect(service.links()[0]?.title).toBe('Old');
 	});
 });
-
-describe('C6: rows for one page in another spelling', () => {
-	it.each<[what: string, second: IDataObject, third: IDataObject]>([
-		['without scheme', { url: 'example.com/page' }, { url: PAGE }],
-		['with a UTM column', { url: PAGE, utm_source: 'mail' }, { url: `${PAGE}?utm_source=mail` }],
-	])('go in the order of the sheet: %s', async (_what, second, third) => {
-		const page = third.url === PAGE ? PAGE : `${PAGE}?utm_source=mail`;
-		const service = await withLinks({ url: page, custom: 'spring' });
-		const run = await sheetOn(service).run([
-			{ url: page, domain: 'https://elsewhere.example', metatitle: 'None' },
-			{ ...second, metatitle: 'First' },
-			{ ...third, metatitle: 'Second' },
-		]);
-
-		expect(outcomes(run).slice(1)).toEqual(['updated', 'failed']);
-		expect(complaints(run).at(-1)).toContain('Row 2 already sets other values');
-		expect(service.links()[0]?.title).toBe('First');
-	});
-});

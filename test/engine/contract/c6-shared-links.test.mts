@@ -84,14 +84,6 @@ describe('C15: a row that shares the link of another one', () => {
 	});
 });
 
-describe('C15: what became of each item of Create', () => {
-	it('is the first thing that it says', async () => {
-		const { result } = await run([{ 'Long URL': PAGE }], { operation: 'create' });
-
-		expect(Object.entries(result.items[0] ?? {})[0]).toEqual(['action', 'created']);
-	});
-});
-
 function createAsGiven(): INodeParameters {
 	return { ...createOf('={{ $json["Long URL"] }}'), dataToSend: 'defineBelow' };
 }

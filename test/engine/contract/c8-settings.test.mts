@@ -2,10 +2,10 @@ import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { RATE_LIMIT, type RequestLogEntry } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
-import { createRows, expectLinkEach, urlsOf } from '../support/creates.mts';
+import { createRows, expectLinkEach } from '../support/creates.mts';
 import { recordWith, textLike } from '../support/matchers.mts';
 import { createOf, rows } from '../support/runs.mts';
-import { credentialsOf, sentUrls, serviceWith } from '../support/service.mts';
+import { credentialsOf, serviceWith } from '../support/service.mts';
 
 /** The most requests that were under way at one moment. */
 function mostAtOnce(requests: readonly RequestLogEntry[]): number {
@@ -86,15 +86,5 @@ describe('C8: a long run', () => {
 				message: textLike(/^22 created, 3 unchanged, waited \d+ s for the rate limit\.$/),
 			}),
 		]);
-	});
-
-	it('sends its rows in their order, but for what is under way together', async () => {
-		const rateLimit = { ...RATE_LIMIT, windowMs: 2_000, headers: false };
-		const service = await serviceWith({ latencyMs: 10, rateLimit });
-		await createRows(service, rows(120));
-
-		const sent = sentUrls(service);
-		const places = urlsOf(rows(120)).map((url) => sent.lastIndexOf(url));
-		expect(places.filter((place, row) => place > (places[row + 50] ?? Infinity))).toEqual([]);
 	});
 });

@@ -7,7 +7,7 @@ import { startService, type Fault, type Service } from '../../service/index.mts'
 import { runNode, type RunResult } from '../harness/index.mts';
 import { createRows, expectLinkEach } from '../support/creates.mts';
 import { deadAddress } from '../support/listener.mts';
-import { recordWith, textLike } from '../support/matchers.mts';
+import { textLike } from '../support/matchers.mts';
 import { createOf, errorOf, failedItems, ON_ERROR, rows, wordsOf } from '../support/runs.mts';
 import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 
@@ -95,21 +95,6 @@ describe('C9: a service that is away in the middle of a run', () => {
 		expect(run.durationMs).toBeLessThan((120 + AFTERWARDS_S) * 1_000);
 		await again.stop();
 		await rm(folder, { recursive: true });
-	});
-
-	it('is not told as a wait for the rate limit', async () => {
-		const service = await serviceWith({ latencyMs: 50 });
-		const [run] = await Promise.all([
-			create(service, COUNT),
-			goAway(service, BAD_GATEWAY, BEFORE, 20),
-		]);
-
-		expect(run.hints).toEqual([
-			recordWith({
-				message: textLike(/created, .*waited \d+ (s|min \d+ s) for an unavailable service\.$/),
-			}),
-		]);
-		expect(run.hints).not.toContainEqual(recordWith({ message: textLike(/rate limit/) }));
 	});
 
 	it('costs no record of a list', async () => {
