@@ -36,6 +36,17 @@ describe('a row', () => {
 
 		expect(outcomes(run)).toEqual(['updated', 'updated', 'unchanged', 'created']);
 	});
+
+	it('fed with its own output, leaves every link as it is', async () => {
+		const service = await serviceWith();
+		const sheet = sheetOn(service);
+		const first = await sheet.run(numbered(5, (number) => ({ url: `${PAGE}/${String(number)}` })));
+		await sheet.restart();
+		const second = await sheet.run(first.items);
+
+		expect(outcomes(second)).toEqual(times(5, 'unchanged'));
+		expect(service.links()).toHaveLength(5);
+	});
 });
 
 it('C4: no link is led to itself', async () => {

@@ -12,6 +12,7 @@ import { createOf, errorOf, failedItems, ON_ERROR, rows, wordsOf } from '../supp
 import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 
 const COUNT = 120;
+const SOME = 250;
 const MANY = 1_000;
 /** Requests before the outage: it begins in the middle of the run. */
 const BEFORE = 50;
@@ -114,6 +115,17 @@ describe('C9: a service that is away in the middle of a run', () => {
 
 		expect(run.items).toHaveLength(2_500);
 	});
+
+	it('is waited for within Max Wait', async () => {
+		const service = await serviceWith({ latencyMs: 50 });
+		const [run] = await Promise.all([
+			create(service, SOME, { batching: { maxWait: 20 } }),
+			goAway(service, BAD_GATEWAY, BEFORE),
+		]);
+
+		expect(failedItems(run).length).toBeGreaterThan(20);
+		expect(run.durationMs).toBeLessThan(40_000);
+	});
 });
 
 describe('C9: a service that stays away', () => {
@@ -130,6 +142,19 @@ describe('C9: a service that stays away', () => {
 		for (const item of failedItems(run)) expect(wordsOf(item)).toMatch(WAS_IT_MADE);
 		expect(run.durationMs).toBeLessThan(180_000);
 		expect(service.requests.length).toBeLessThan(100);
+	});
+
+	it('refused connections end a run in three minutes, each item told', async () => {
+		const service = await serviceWith({ latencyMs: 50 });
+		const [run] = await Promise.all([
+			create(service, SOME),
+			until(service, BEFORE).then(async () => await service.stop()),
+		]);
+
+		expect(run.items).toHaveLength(SOME);
+		expect(failedItems(run).length).toBeGreaterThan(SOME / 4);
+		for (const item of failedItems(run)) expect(wordsOf(item)).toMatch(WAS_IT_MADE);
+		expect(run.durationMs).toBeLessThan(180_000);
 	});
 
 	it('is told at once where nothing listens', async () => {
