@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RATE_LIMIT, type RateLimit } from './index.mts';
-import { Limiter, limitHeaders, secondsToWait } from './rate-limit.mts';
+import { Limiter } from './rate-limit.mts';
 
 const LIMIT: RateLimit = {
 	...RATE_LIMIT,
@@ -56,20 +56,4 @@ describe('counting', () => {
 		expect(state().resetAtMs).toBeCloseTo(1_080_000);
 		expect(takes(200_000, 200_000, 200_000, 200_000)).toEqual([true, true, true, false]);
 	});
-});
-
-test.each([
-	['unixSeconds', '1700000011'],
-	['unixMilliseconds', '1700000010500'],
-	['secondsFromNow', '8'],
-	['httpDate', 'Tue, 14 Nov 2023 22:13:31 GMT'],
-	['none', undefined],
-] as const)('reset as %s', (format, written) => {
-	const state = { limit: 3, remaining: 1, resetAtMs: 1_700_000_007_500, freeAtMs: 0 };
-	expect(limitHeaders(state, format, 1_700_000_000_000, 3000)).toEqual({
-		'x-ratelimit-limit': '3',
-		'x-ratelimit-remaining': '1',
-		...(written && { 'x-ratelimit-reset': written }),
-	});
-	expect(secondsToWait({ ...state, freeAtMs: 1_700_000_007_500 }, 1_700_000_000_000)).toBe(8);
 });

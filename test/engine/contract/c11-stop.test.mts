@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { RATE_LIMIT, type Service } from '../../service/index.mts';
-import type { RunResult } from '../harness/index.mts';
+import { runNode, type RunResult } from '../harness/index.mts';
+import { pick } from '../operations/row.mts';
 import { createRows } from '../support/creates.mts';
 import { countSentAfter } from '../support/outgoing.mts';
 import { doneBefore, errorOf, linesOf, rows } from '../support/runs.mts';
-import { serviceWith } from '../support/service.mts';
+import { credentialsOf, serviceWith } from '../support/service.mts';
 import { sheetOn } from '../support/sheet.mts';
 
 const STOP = { onError: 'stopWorkflow' } as const;
@@ -102,6 +103,17 @@ describe('C11: Stop', () => {
 		expect(errorOf(run).description).toContain('4 are done');
 		expect(service.links()).toHaveLength(4);
 		expect(run.durationMs).toBeLessThan(5_000);
+	});
+
+	it('gives up the reads that wait', async () => {
+		const service = await serviceWith({ latencyMs: 50 });
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: { resource: 'link', operation: 'get', linkId: pick('id', 999) },
+			items: rows(300),
+		});
+		expect(errorOf(run).message).toContain('does not exist');
+		expect(service.requests.length).toBeLessThan(200);
 	});
 
 	it('does not look for a lost link any more, and names the item', async () => {

@@ -186,6 +186,7 @@ function changing(updateFields: INodeParameters, form: Record<string, string>): 
 }
 
 const rename = changing({ name: 'Checkout' }, { name: 'Checkout' });
+const renameAndRetag = { name: 'Checkout', value: 'AW-1' };
 const everything = { name: 'Checkout', type: 'google-ads', value: 'AW-1' };
 
 const update: OperationUses = {
@@ -203,6 +204,12 @@ const update: OperationUses = {
 			{ type: '={{ "Facebook" }}', value: 'AW-1' },
 			{ type: 'facebook', value: 'AW-1' },
 		),
+		'name and value, once the product is known': {
+			...changing(renameAndRetag, renameAndRetag),
+			isProductKnown: true,
+			sends: [{ method: 'PUT', path: '/api/v1/pixels/41', form: renameAndRetag }],
+			onLinks: { sends: [puts('/api/pixel/41/update', { name: 'Checkout', tag: 'AW-1' })] },
+		},
 	},
 	unknown: [
 		{
