@@ -204,10 +204,8 @@ const update: OperationUses = {
 			{ type: '={{ "Facebook" }}', value: 'AW-1' },
 			{ type: 'facebook', value: 'AW-1' },
 		),
-		'name and value, once the product is known': {
+		'name and value': {
 			...changing(renameAndRetag, renameAndRetag),
-			isProductKnown: true,
-			sends: [{ method: 'PUT', path: '/api/v1/pixels/41', form: renameAndRetag }],
 			onLinks: { sends: [puts('/api/pixel/41/update', { name: 'Checkout', tag: 'AW-1' })] },
 		},
 	},
