@@ -14,11 +14,11 @@ const MIN_RESET_MS = -2 * WINDOW_MS;
 
 export interface LimitHeaders {
 	/** Left out where it is 0, which means that there is none. */
-	limit?: number;
+	limit?: number | undefined;
 	/** Left out where neither a limit nor a reset gives it a meaning. */
-	remaining?: number;
+	remaining?: number | undefined;
 	/** Milliseconds from the response to the reset by the service's own clock, rounded as it did. */
-	resetInMs?: number;
+	resetInMs: number | undefined;
 }
 
 /**
@@ -28,16 +28,12 @@ export interface LimitHeaders {
  * @param nowMs epoch, for responses without a `Date`
  */
 export function readLimitHeaders(headers: HttpResponse['headers'], nowMs: number): LimitHeaders {
-	const read: LimitHeaders = {};
 	const resetInMs = readReset(headers, nowMs, MAX_RESET_MS);
-	if (resetInMs !== undefined) read.resetInMs = resetInMs;
 	const limit = numberIn(headers['x-ratelimit-limit']);
-	if (limit !== undefined && limit <= 0) return read;
-	if (limit !== undefined) read.limit = limit;
-	const remaining = numberIn(headers['x-ratelimit-remaining']);
-	const hasMeaning = limit !== undefined || read.resetInMs !== undefined;
-	if (remaining !== undefined && remaining >= 0 && hasMeaning) read.remaining = remaining;
-	return read;
+	if (limit !== undefined && limit <= 0) return { resetInMs };
+	const remaining = numberIn(headers['x-ratelimit-remaining']) ?? -1;
+	const hasMeaning = remaining >= 0 && (limit !== undefined || resetInMs !== undefined);
+	return { limit, remaining: hasMeaning ? remaining : undefined, resetInMs };
 }
 
 /**

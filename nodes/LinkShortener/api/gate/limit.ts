@@ -51,11 +51,8 @@ const ASK_AGAIN_MS = 20 * 60_000;
 const FEW_PLACES = 200;
 const PACED_MS = 2 * WINDOW_MS;
 
-/** Resets and Date are given in whole seconds. */
+/** Resets and Date are given in whole seconds, so a refusal whose reset is now may last a second longer. */
 const RESOLUTION_MS = 1_000;
-
-/** So a refusal whose reset is now may last a second longer. */
-const MIN_REFUSAL_MS = RESOLUTION_MS;
 
 /**
  * The rate limit of one base URL and key, as far as its answers tell.
@@ -154,7 +151,7 @@ export class Limit {
 		this.refused = {
 			// After a while without any, a refusal begins a new row.
 			since: now < until + WINDOW_MS ? since : now,
-			until: Math.max(until, now + Math.max(askedWaitMs(response, now), MIN_REFUSAL_MS)),
+			until: Math.max(until, now + Math.max(askedWaitMs(response, now), RESOLUTION_MS)),
 		};
 		this.pacedUntil = now + PACED_MS;
 	}
