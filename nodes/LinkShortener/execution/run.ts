@@ -104,7 +104,7 @@ export class Run {
 	}
 
 	/** Sends no more items, which say why. */
-	endEarly(unsent: Explanation): void {
+	stopEarly(unsent: Explanation): void {
 		if (this.unsent !== undefined) return;
 		this.unsent = unsent;
 		const { logger } = this.context;

@@ -108,6 +108,6 @@ export class Workers {
 			this.course = AT_FIRST;
 			if (!isProven(end, ofAccount)) return;
 		}
-		run.endEarly(unsentAfter(end, failure));
+		run.stopEarly(unsentAfter(end, failure));
 	}
 }
