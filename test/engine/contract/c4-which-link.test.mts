@@ -57,6 +57,19 @@ describe('C4: a row is about', () => {
 		expect(titles(service)).toEqual([`spring ${BRAND} Title`, 'spring default ']);
 	});
 
+	it('the link with its alias that leads to its page, before the one on the default domain', async () => {
+		const service = await withLinks(
+			{ url: `${PAGE}/home`, custom: 'spring' },
+			{ url: PAGE, custom: 'spring', domain: BRAND },
+		);
+		const past = { url: PAGE, custom: 'spring', expiry: '2020-01-01' };
+		const run = await sheetOn(service).run([{ url: PAGE, custom: 'spring' }]);
+
+		expect(outcomes(run)).toEqual(['unchanged']);
+		expect(outcomes(await sheetOn(service).run([past]))).toEqual(['failed']);
+		expect(service.requests.map(({ method }) => method)).not.toContain('PUT');
+	});
+
 	it('no link that another row names, even one with a bad cell', async () => {
 		const service = await withLinks({ url: PAGE, custom: 'spring', title: 'Old' });
 		const run = await sheetOn(service).run([
