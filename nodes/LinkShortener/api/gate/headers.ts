@@ -18,7 +18,7 @@ export interface LimitHeaders {
 	/** Left out where neither a limit nor a reset gives it a meaning. */
 	remaining?: number | undefined;
 	/** Milliseconds from the response to the reset by the service's own clock, rounded as it did. */
-	resetInMs: number | undefined;
+	resetInMs?: number | undefined;
 }
 
 /**
