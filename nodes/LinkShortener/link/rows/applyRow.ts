@@ -92,7 +92,8 @@ function repeated(
 	const { row } = turn;
 	const problem = contradiction(row, first, pageBefore);
 	if (problem !== undefined && row.mode === 'update') throw problem;
-	const { notApplied: _, ...others } = record;
+	const others = { ...record };
+	delete others.notApplied;
 	const more = row.mode === 'update' ? {} : notApplied(turn, link);
 	return { ...others, action: 'repeated', sameAs: first.number, ...more };
 }
