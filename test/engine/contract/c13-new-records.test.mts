@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { SeedKind, ServiceOptions } from '../../service/index.mts';
+import type { ServiceOptions } from '../../service/index.mts';
 import type { INodeParameters } from 'n8n-workflow';
 import { collectLogs } from '../harness/index.mts';
+import { newRecordEvents } from '../support/cursors.mts';
 import { textWith } from '../support/matchers.mts';
 import { KEY, seedMany } from '../support/service.mts';
 import {
@@ -12,25 +13,6 @@ import {
 	started,
 	warning,
 } from '../support/trigger.mts';
-
-interface NewRecordEvent {
-	event: string;
-	kind: SeedKind;
-	path: string;
-	product?: 'links';
-}
-
-const newRecordEvents: NewRecordEvent[] = [
-	{ event: 'linkCreated', kind: 'links', path: '/api/urls' },
-	{ event: 'pixelCreated', kind: 'pixels', path: '/api/v1/pixels' },
-	{ event: 'pixelCreated', kind: 'pixels', path: '/api/pixels', product: 'links' },
-	{ event: 'campaignCreated', kind: 'campaigns', path: '/api/campaigns' },
-	{ event: 'channelCreated', kind: 'channels', path: '/api/channels' },
-	{ event: 'domainCreated', kind: 'domains', path: '/api/domains' },
-	{ event: 'ctaOverlayCreated', kind: 'overlays', path: '/api/overlay' },
-	{ event: 'qrCodeCreated', kind: 'qrs', path: '/api/qr' },
-	{ event: 'splashPageCreated', kind: 'splash', path: '/api/splash' },
-];
 
 describe.each(newRecordEvents)('$event, $path', ({ event, kind, path, product }) => {
 	const startedHere = async (parameters: INodeParameters, options: Partial<ServiceOptions> = {}) =>

@@ -122,16 +122,28 @@ export const eventOfEachState: WatchedEvent[] = [
 	chosen,
 ];
 
+/** Told by the ID of a new record; `path`: of its list. */
+export const newRecordEvents: Array<{
+	event: string;
+	kind: SeedKind;
+	path: string;
+	product?: 'links';
+}> = [
+	{ event: 'linkCreated', kind: 'links', path: '/api/urls' },
+	{ event: 'pixelCreated', kind: 'pixels', path: '/api/v1/pixels' },
+	{ event: 'pixelCreated', kind: 'pixels', path: '/api/pixels', product: 'links' },
+	{ event: 'campaignCreated', kind: 'campaigns', path: '/api/campaigns' },
+	{ event: 'channelCreated', kind: 'channels', path: '/api/channels' },
+	{ event: 'domainCreated', kind: 'domains', path: '/api/domains' },
+	{ event: 'ctaOverlayCreated', kind: 'overlays', path: '/api/overlay' },
+	{ event: 'qrCodeCreated', kind: 'qrs', path: '/api/qr' },
+	{ event: 'splashPageCreated', kind: 'splash', path: '/api/splash' },
+];
+
 /** Every event. */
 export const watchedEvents: WatchedEvent[] = [
 	...eventOfEachState,
-	created('pixelCreated', 'pixels'),
-	created('campaignCreated', 'campaigns'),
-	created('channelCreated', 'channels'),
-	created('domainCreated', 'domains'),
-	created('ctaOverlayCreated', 'overlays'),
-	created('qrCodeCreated', 'qrs'),
-	created('splashPageCreated', 'splash'),
+	...newRecordEvents.slice(1).map(({ event, kind }) => created(event, kind)),
 ];
 
 /** A trigger of an account of its own, before its first poll. */

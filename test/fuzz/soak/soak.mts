@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import { openClient } from '../../../nodes/LinkShortener/api/client';
 import { wantedLink } from '../../../nodes/LinkShortener/link/find/wantedLink';
 import type { Row } from '../../../nodes/LinkShortener/link/rows/runRows';
-import { CreateKey } from '../../../nodes/LinkShortener/link/create/createKey';
+import { CreateKey } from '../../../nodes/LinkShortener/link/create/sendCreate';
 import { applyRow } from '../../../nodes/LinkShortener/link/rows/applyRow';
 import { settle, UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
 import { seededRandom } from '../../random.mts';

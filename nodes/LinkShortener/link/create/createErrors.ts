@@ -1,14 +1,9 @@
-import { LATE_MS, type CreateKey, type Loss } from './createKey';
+import { LATE_MS, type CreateKey, type Loss } from './sendCreate';
 import type { ListedLink } from '../find/listedLink';
 import { firstFew } from '../../shared/printable';
 import { toText } from '../../shared/json';
 import { ASK_ABOUT_FILTER } from '../../api/http/remedies';
 import { UserFacingError, type Explanation } from '../../shared/userFacingError';
-
-export const STOPPED: Explanation = {
-	message: 'The run was stopped while the link was being created',
-	remedy: 'Look in the service before you run this item again.',
-};
 
 interface Doubt {
 	why: string;

@@ -1,14 +1,14 @@
+import { randomBytes } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
 import { inDoubt, mayExist, notThere } from './createErrors';
-import { LATE_MS, ownAlias, type CreateKey, type Loss } from './createKey';
 import { judgeAnswer } from './judgeAnswer';
 import { textsShown } from '../fields/linkFields';
 import { completeLink, listedLink, type ListedLink } from '../find/listedLink';
 import { linksOf, type LinksOfKey } from '../find/linkMemory';
 import { lookForLink, type Look } from './lookForLink';
-import { sendCreate } from './sendCreate';
+import { LATE_MS, sendCreate, type CreateKey, type Loss } from './sendCreate';
 import type { WantedLink } from '../find/wantedLink';
 import { otherFields } from '../rows/differs';
 import { Cancelled, type Explanation, UserFacingError } from '../../shared/userFacingError';
@@ -88,8 +88,7 @@ class CreateByKey {
 		const link = listedLink(answer);
 		const texts = textsShown(asked.body);
 		// Not the answer's own long URL, in which other rows may not find what was sent.
-		known.noteMade(listedLink({ ...texts, ...answer, longurl: texts.longurl }));
-		known.sent.note(link, asked.body);
+		known.noteMade(listedLink({ ...texts, ...answer, longurl: texts.longurl }), asked.body);
 		const isChanged = asked.alias !== '' && asked.alias !== link.alias;
 		const lacksAliases = asked.alias === '' && !letsServiceChoose && !known.aliases.sendsOurs;
 		const changed = `The service changed the alias ${asked.alias} to ${link.alias}.`;
@@ -249,4 +248,22 @@ class CreateByKey {
 
 function recovered({ record }: ListedLink): SentCreate {
 	return { record, origin: 'recovered' };
+}
+
+/** Letters and digits that are not taken for one another, and make few words. */
+const LETTERS = 'bcdfghjkmnpqrstvwxyz';
+const CHARACTERS = `${LETTERS}23456789`;
+
+/** About as long as those of services. On a brand with a million links, one in 13,000 is taken. */
+const LENGTH = 7;
+
+/** A letter first, so that no spreadsheet takes it for a number. */
+export function ownAlias(): string {
+	const alias = [...randomBytes(LENGTH)]
+		.map((byte, place) => {
+			const from = place === 0 ? LETTERS : CHARACTERS;
+			return from[byte % from.length];
+		})
+		.join('');
+	return /(.)\1\1/.test(alias) ? ownAlias() : alias;
 }

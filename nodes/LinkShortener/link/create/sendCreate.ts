@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import { STOPPED } from './createErrors';
-import type { CreateKey, Loss } from './createKey';
 import { listedLink, lookedUpLink } from '../find/listedLink';
 import { linksOf } from '../find/linkMemory';
 import { readLinkDetail } from '../find/readLink';
@@ -10,6 +8,34 @@ import { plainAlias, type WantedLink } from '../find/wantedLink';
 import type { ServiceRequest } from '../../api/http/types';
 import { createdFields, createdLinkRecord } from '../../api/records/records';
 import { Cancelled, type Explanation, settle, UserFacingError } from '../../shared/userFacingError';
+
+/** So long after a loss its link may still appear, so nothing is sent again before. */
+export const LATE_MS = 12_000;
+
+export interface Loss {
+	explanation: Explanation;
+	/** Epoch ms of the last sending that was lost. */
+	at: number;
+	/** `filter`: something in front of the service answered. `saidDone`: no link named. Neither is sent again. */
+	why: 'noAnswer' | 'filter' | 'saidDone';
+	sendings: number;
+}
+
+/** The same in all tries of a run: whoever executes the item again hands it in again. */
+export class CreateKey {
+	/** Empty where the service chooses, undefined before the item is first executed. */
+	alias: string | undefined;
+
+	lost: Loss | undefined;
+
+	/** The highest id seen when the first lost sending left. */
+	above: number | undefined;
+}
+
+const STOPPED: Explanation = {
+	message: 'The run was stopped while the link was being created',
+	remedy: 'Look in the service before you run this item again.',
+};
 
 /** What came of one sending. */
 export type Sending =

@@ -163,7 +163,8 @@ export class LinksOfKey {
 	}
 
 	/** For runs that have read the list before. */
-	noteMade(link: ListedLink): void {
+	noteMade(link: ListedLink, body: IDataObject): void {
+		this.sent.note(link, body);
 		this.madeCount += 1;
 		this.made.push(link);
 		if (this.made.length > 2 * MAX_REMEMBERED) this.made.splice(0, MAX_REMEMBERED);

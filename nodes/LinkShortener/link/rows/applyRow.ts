@@ -5,8 +5,8 @@ import { accountLinks } from '../find/accountLinks';
 import { readLinkDetail } from '../find/readLink';
 import { contradiction, rowsOfRun, type First, type Row, type RunRows } from './runRows';
 import { MAX_PLAN_REFUSALS, REFUSED_ALIKE } from '../../api/http/remedies';
-import { LATE_MS, type CreateKey } from '../create/createKey';
 import { createLink } from '../create/createLink';
+import { LATE_MS, type CreateKey } from '../create/sendCreate';
 import { differs, needsDetails, ofNewLink, otherFields, updateBodyOf, withoutUrl } from './differs';
 import {
 	completeLink,
@@ -78,7 +78,7 @@ async function applyTo(turn: Turn, link: ListedLink): Promise<Outcome> {
 		const first = rows.first.get(link.key);
 		if (first !== undefined) return { record: repeated(turn, link, first) };
 		const record = row.mode === 'update' ? await update(turn, link) : leave(turn, link);
-		rows.first.set(link.key, { row, record, pageBefore: link.record.longurl });
+		rows.first.set(link.key, { row, record, longUrlBefore: link.record.longurl });
 		return { record };
 	});
 }
@@ -87,10 +87,10 @@ async function applyTo(turn: Turn, link: ListedLink): Promise<Outcome> {
 function repeated(
 	turn: Turn,
 	link: ListedLink,
-	{ row: first, record, pageBefore }: First,
+	{ row: first, record, longUrlBefore }: First,
 ): Outcome['record'] {
 	const { row } = turn;
-	const problem = contradiction(row, first, pageBefore);
+	const problem = contradiction(row, first, longUrlBefore);
 	if (problem !== undefined && row.mode === 'update') throw problem;
 	const others = { ...record };
 	delete others.notApplied;

@@ -6,7 +6,7 @@ import { isRecord, toText } from '../../shared/json';
 import { qrImageOptions, readWantedQrImage, withQrImage } from '../../resources/qrCode/linkImage';
 import { additionalFieldsProperty } from '../../operations/fields';
 import type { Operation, OperationCall, ReadingCall } from '../../operations/operation';
-import { CreateKey } from '../create/createKey';
+import { CreateKey } from '../create/sendCreate';
 import { allOf } from '../../shared/userFacingError';
 import { applyRow, type Outcome } from './applyRow';
 import { ifMissingOption, withMissingCreated } from '../fields/ifMissing';

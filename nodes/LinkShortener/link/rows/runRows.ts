@@ -41,7 +41,7 @@ export interface First {
 	row: Row;
 	record: IDataObject;
 	/** Undefined for a new link. */
-	pageBefore?: IDataObject[string];
+	longUrlBefore?: IDataObject[string];
 }
 
 export class RunRows {
@@ -104,11 +104,11 @@ export async function planRows({
 	return { problems, earlier: earlierOf(locks) };
 }
 
-/** `pageBefore`: where the link of both has led before the first of them. */
+/** `longUrlBefore`: where the link of both has led before the first of them. */
 export function contradiction(
 	{ alias, body, mode }: Row,
 	{ body: earlier, noun, number }: Row,
-	pageBefore?: IDataObject[string],
+	longUrlBefore?: IDataObject[string],
 ): UserFacingError | undefined {
 	const before = capitalized(`${noun} ${number}`);
 	if (mode === 'create') {
@@ -117,7 +117,7 @@ export function contradiction(
 			remedy: 'Give each one an alias of its own.',
 		});
 	}
-	if (mode === 'return' || isPartOf(body, earlier, pageBefore)) return undefined;
+	if (mode === 'return' || isPartOf(body, earlier, longUrlBefore)) return undefined;
 	return new UserFacingError({
 		message: `${before} already sets other values for this link: ${alias || toText(body.url)}`,
 		remedy: 'Only the first one counts. Keep one for each link.',
@@ -137,13 +137,13 @@ function contentOf(body: IDataObject, page: IDataObject[string]): Record<string,
 	);
 }
 
-/** Pure. As long as neither has told a page, any page is the same. `pageBefore`: undefined for a new link. */
+/** Pure. As long as neither has told a page, any page is the same. `longUrlBefore`: undefined for a new link. */
 export function isPartOf(
 	body: IDataObject,
 	earlier: IDataObject,
-	pageBefore?: IDataObject[string],
+	longUrlBefore?: IDataObject[string],
 ): boolean {
-	const before = contentOf(earlier, pageBefore);
+	const before = contentOf(earlier, longUrlBefore);
 	// Its parameters belong to the page that the earlier row leads to.
 	const page = body.parameters === undefined ? undefined : before.url;
 	return Object.entries(contentOf(body, page)).every(

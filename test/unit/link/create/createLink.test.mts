@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { CreateKey } from '../../../../nodes/LinkShortener/link/create/createKey';
+import { CreateKey } from '../../../../nodes/LinkShortener/link/create/sendCreate';
 import { createLink } from '../../../../nodes/LinkShortener/link/create/createLink';
 import { wantedLink } from '../../../../nodes/LinkShortener/link/find/wantedLink';
 import type { Client } from '../../../../nodes/LinkShortener/api/client';

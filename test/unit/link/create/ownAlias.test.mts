@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { ownAlias } from '../../../../nodes/LinkShortener/link/create/createKey';
+import { ownAlias } from '../../../../nodes/LinkShortener/link/create/createLink';
 
 it('is seven letters and digits that make few words and no number, other ones each time', () => {
 	const aliases = Array.from({ length: 2_000 }, ownAlias);
