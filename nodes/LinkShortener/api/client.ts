@@ -17,7 +17,7 @@ import { performRequest } from './request/request';
 import { serviceOf } from './request/service';
 import type { RequestPolicy } from './request/timeout';
 
-/** The service as the other rooms see it: records in, records out. */
+/** The service as the other folders see it: records in, records out. */
 export interface Client {
 	/**
 	 * Sends one request within the rate limit.

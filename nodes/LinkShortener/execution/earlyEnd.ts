@@ -47,7 +47,7 @@ function causeOf(failure: Explanation): Cause | undefined {
  * Whether the run ends after its latest item, which failed, and why. Pure.
  *
  * @param isMixed whether some of its items need no room in the plan, such as updates among creates: then the
- *   operation ends its creates by itself
+ *   operation ends its creates by itself (`create` in `link/rows/applyRow`)
  */
 export function endAfter(
 	{ cause, count }: Course,
@@ -92,8 +92,8 @@ export function unsentAfter(end: EarlyEnd, failure: Explanation): Explanation {
 }
 
 /** What an item says that was under way when the run ended. Pure. */
-export function underWayAt(unsent: Explanation): Explanation {
+export function underWayAt(ended: Explanation): Explanation {
 	const remedy =
 		'The run ended while this was being sent, so it may be done. Check it before you run it again.';
-	return { ...unsent, remedy, isUnconfirmed: true };
+	return { ...ended, remedy, isUnconfirmed: true };
 }

@@ -43,7 +43,7 @@ export class Run {
 	client: Client | undefined;
 
 	/** What the items say that are not sent, once the run has ended early. */
-	unsent: Explanation | undefined;
+	ended: Explanation | undefined;
 
 	/** What the headings of all rows tell. */
 	readonly sheet: () => Promise<Sheet>;
@@ -104,11 +104,11 @@ export class Run {
 	}
 
 	/** Sends no more items, which say why. */
-	stopEarly(unsent: Explanation): void {
-		if (this.unsent !== undefined) return;
-		this.unsent = unsent;
+	stopEarly(ended: Explanation): void {
+		if (this.ended !== undefined) return;
+		this.ended = ended;
 		const { logger } = this.context;
-		logger.info(`${this.context.getNode().name}: ended early: ${inOneLine(unsent)}`);
+		logger.info(`${this.context.getNode().name}: ended early: ${inOneLine(ended)}`);
 		this.stop();
 	}
 

@@ -59,8 +59,8 @@ export class Workers {
 		const earlier = run.earlier[itemIndex];
 		if (earlier !== undefined) await ends[earlier];
 		if (this.isStopped || run.isCanceled) return;
-		if (run.unsent === undefined) await this.workOn(itemIndex);
-		else results[itemIndex] = { failed: run.unsent };
+		if (run.ended === undefined) await this.workOn(itemIndex);
+		else results[itemIndex] = { failed: run.ended };
 	}
 
 	private async workOn(itemIndex: number): Promise<void> {
@@ -84,10 +84,10 @@ export class Workers {
 	/** An item that was under way when the run ended. */
 	private giveUp(itemIndex: number, { mayBeDone, what }: Cancelled): void {
 		const { results, run } = this;
-		const { unsent } = run;
+		const { ended } = run;
 		const isUnderWay = mayBeDone && run.operation.writes;
-		if (unsent !== undefined) {
-			results[itemIndex] = { failed: isUnderWay ? underWayAt(unsent) : unsent };
+		if (ended !== undefined) {
+			results[itemIndex] = { failed: isUnderWay ? underWayAt(ended) : ended };
 		} else if (isUnderWay) {
 			results[itemIndex] = 'interrupted';
 			run.report.noteUnderWay(what);
@@ -100,7 +100,7 @@ export class Workers {
 		const { isMixed = false } = run.operation;
 		this.course = afterItem(this.course, failure);
 		const end = endAfter(this.course, failure, isMixed);
-		if (end === undefined || this.isAsking || run.unsent !== undefined) return;
+		if (end === undefined || this.isAsking || run.ended !== undefined) return;
 		if (!this.results.includes(undefined)) return;
 		if (isToBeProven(end)) {
 			this.isAsking = true;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Fault, Service } from '../../service/index.mts';
 import { runNode, type RunResult } from '../harness/index.mts';
 import { createRows } from '../support/creates.mts';
-import { failedItems, ON_ERROR, pairs, rows, updateOf, wordsOf } from '../support/runs.mts';
+import { failedItems, ON_ERROR, rows, updateOf, wordsOf } from '../support/runs.mts';
 import { credentialsOf, longUrls, serviceWith } from '../support/service.mts';
 import { numbered } from '../support/sheet.mts';
 
@@ -51,7 +51,6 @@ function expectAlone(
 	const isBroken = ({ url }: { url: string }) => url.includes('breaks');
 	const made = items.filter((row) => !isBroken(row)).map(({ url }) => url);
 	expect(longUrls(service)).toEqual(made.sort());
-	expect(pairs(run)).toEqual(items.map((_, index) => index));
 	expect(run.items.map(({ error }) => error !== undefined)).toEqual(items.map(isBroken));
 	for (const item of failedItems(run)) {
 		expect(wordsOf(item)).toMatch(says);

@@ -142,7 +142,7 @@ describe('names in fields', () => {
 	const ANY = { updateFields: { name: 'Any' } };
 	const LINK = { linkId: pick('id', 101) };
 	it.each<[operation: string, name: string, more: INodeParameters, reads: string[], work: string]>([
-		['campaign.update', 'summer', ANY, [CAMPAIGNS], 'PUT /api/campaign/12/update'],
+		['campaign.update', 'Summer', ANY, [CAMPAIGNS], 'PUT /api/campaign/12/update'],
 		['campaign.assignLink', 'Summer', LINK, [CAMPAIGNS], 'POST /api/campaign/12/assign/101'],
 		['channel.getItems', 'Mail', {}, [CHANNELS], 'GET /api/channel/21?limit=50&page=1'],
 		['channel.update', 'Mail', ANY, [CHANNELS], 'PUT /api/channel/21/update'],

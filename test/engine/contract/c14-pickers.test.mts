@@ -95,7 +95,7 @@ describe('every list', () => {
 		expect(service.requests.map((sent) => `${sent.method} ${sent.path}`)).toEqual(
 			Array(requests).fill(`GET ${path}`),
 		);
-		expect(await search(' BETA ')).toEqual([entries[1]]);
+		expect(await search(' Beta ')).toEqual([entries[1]]);
 		expect(await search('nothing')).toEqual([]);
 		service.addFault({ match: {}, kind: 'failureOn200', message: 'Not now.' });
 		await expect(search()).rejects.toThrow('Not now.');

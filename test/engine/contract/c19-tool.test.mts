@@ -81,7 +81,7 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 			Description: 'Made by a model',
 			Expiry: '2031-05-01',
 			Pixels: '',
-			Campaign: 'spring sale',
+			Campaign: 'Spring Sale',
 		};
 		const run = await call(service, toolArguments, FROM_MODEL, caller);
 
@@ -292,7 +292,7 @@ describe('the page about AI agents', () => {
 
 	it('creates a link once, with its expressions', async () => {
 		const service = await withLinks();
-		const filledIn = { Long_URL: `${LONG}/a`, Custom_Alias: 'summer', Campaign: 'spring sale' };
+		const filledIn = { Long_URL: `${LONG}/a`, Custom_Alias: 'summer', Campaign: 'Spring Sale' };
 		const { tool } = await call(service, filledIn, CREATE);
 		const bare = { Long_URL: `${LONG}/b`, Custom_Alias: '', Campaign: '' };
 		await call(service, bare, CREATE);

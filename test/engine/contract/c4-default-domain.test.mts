@@ -106,6 +106,16 @@ describe('after a restart, on a dashboard that is on another host than the short
 		},
 	);
 
+	it('no host is taken for the default one where the domains cannot be read', async () => {
+		const service = await account({ defaultDomain: SHORT });
+		seedLinks(service, 1, SHORT);
+		service.addFault({ kind: 'failureOn400', match: { path: /^\/api\/domains/ } });
+		const run = await sheetOn(service).run([elsewhere(1)]);
+
+		expect(outcomes(run)).toEqual(['failed']);
+		expect(destinations(service)).toEqual({ [`${SHORT}/row-1`]: page(1) });
+	});
+
 	it('a row that names its domain is updated', async () => {
 		const service = await shortHost();
 		const run = await sheetOn(service).run([{ ...elsewhere(1), domain: SHORT }]);

@@ -66,8 +66,9 @@ export function dateAfter(startMs: number, seconds: number): string {
 	return date.toISOString().slice(0, 19).replace('T', ' ');
 }
 
+/** The lowest first. */
 export function idsOf(records: IDataObject[] | undefined): number[] {
-	return (records ?? []).map(({ id }) => Number(id));
+	return (records ?? []).map(({ id }) => Number(id)).sort((one, other) => one - other);
 }
 
 /** What a poll that fails says. */

@@ -32,13 +32,13 @@ export function explainResponse(
 ): Explanation {
 	const facts = factsOf(parsed, { request, baseUrl, isRightAddress: worked.has('') });
 	const { status, message, details, code = '' } = facts;
-	const row = ROWS.find(({ test }) => test(facts)) ?? REFUSED;
+	const found = CASES.find(({ test }) => test(facts)) ?? REFUSED;
 	const mayBeDone = mayHaveBeenDone(request.safety, parsed);
-	const remedy = inFull(row.remedy(facts));
+	const remedy = inFull(found.remedy(facts));
 	const told: Explanation = {
-		message: row.message(facts),
+		message: found.message(facts),
 		remedy: mayBeDone ? withDoubt(request, remedy) : remedy,
-		kind: row.kind,
+		kind: found.kind,
 		httpStatus: status,
 		...(message === undefined || details === undefined ? {} : { details }),
 		// In a message, n8n would put words of its own in the place of all others (measured on 2.41).
@@ -87,8 +87,8 @@ function isPage({ kind, status = 0 }: Facts): boolean {
 	return kind === 'page' && status !== 404 && status !== 405;
 }
 
-/** The first row that fits counts. A status tells more than words, which may be in any language. */
-const ROWS: Case[] = [
+/** The first one that fits counts. A status tells more than words, which may be in any language. */
+const CASES: Case[] = [
 	{
 		test: (facts) => isPage(facts) && facts.status === 401,
 		message: () => 'The API key was rejected with a web page instead of an API response (HTTP 401)',

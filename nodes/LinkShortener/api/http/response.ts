@@ -96,7 +96,7 @@ function namesLink({ data, details, ...top }: IDataObject): boolean {
 	return places.some((place) => ['id', ...SHORT_URL_KEYS].some((key) => toText(place[key]) !== ''));
 }
 
-/** n8n takes an item with a key `error` for a failed one, so the key never leaves this room. */
+/** n8n takes an item with a key `error` for a failed one, so the key never leaves this folder. */
 function withoutError(body: IDataObject): IDataObject {
 	const rest = { ...body };
 	delete rest.error;

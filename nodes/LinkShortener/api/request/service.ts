@@ -6,7 +6,7 @@ const FORGET_AFTER_MS = 8 * 24 * 60 * 60_000;
 
 /**
  * The memory of one base URL and key, shared by all executions of this process. Everything that outlives a
- * run, and does not belong to a trigger, hangs here; other rooms add their own parts.
+ * run, and does not belong to a trigger, hangs here; other folders add their own parts.
  */
 export class Service extends Memory {
 	readonly gate = new Gate();

@@ -59,7 +59,7 @@ interface Shown {
 	/** Only in the response for one link. */
 	isDetail?: true;
 	same: Same;
-	/** Shown as it was sent, perhaps escaped for a page. */
+	/** Shown as it was sent, perhaps escaped for a page: unescaped before it is compared or sent. */
 	isText?: true;
 }
 

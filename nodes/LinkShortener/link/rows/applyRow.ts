@@ -121,17 +121,17 @@ async function update(turn: Turn, listed: ListedLink): Promise<Outcome['record']
 	const compared = row.alias === '' ? withoutUrl(body) : body;
 	const sent = linksOf(client).sent.valuesOf(link);
 	const difference = differs(record, compared, sent, row.names);
-	const { changes, equal, hidden, unsent } = difference;
+	const { changes, equal, uncompared, toSend } = difference;
 	const isChanged = Object.keys(changes).length > 0;
-	if (!isChanged && unsent.length === 0) return recordOf('unchanged', record, row);
+	if (!isChanged && toSend.length === 0) return recordOf('unchanged', record, row);
 	if (row.pastExpiry !== undefined && !equal.includes('expiry')) throw row.pastExpiry;
 	const more = {
 		...(isChanged && { changes }),
-		...(hidden.length > 0 && { sent: hidden }),
+		...(uncompared.length > 0 && { sent: uncompared }),
 	};
 	if (row.dryRun) return { ...recordOf(isChanged ? 'update' : 'unchanged', record, row), ...more };
-	const toSend = updateBodyOf(row.body, record, difference);
-	const { longurl } = await updateLink(client, locatorOf(link), toSend);
+	const newBody = updateBodyOf(row.body, record, difference);
+	const { longurl } = await updateLink(client, locatorOf(link), newBody);
 	const updated = { ...record, longurl };
 	return { ...recordOf(isChanged ? 'updated' : 'unchanged', updated, row), ...more };
 }
@@ -145,7 +145,7 @@ async function withDetails(turn: Turn, listed: ListedLink): Promise<ListedLink> 
 function wouldCreate(turn: Turn): Outcome {
 	const { client, items, row, rows } = turn;
 	refuseNew(row);
-	const { changes, hidden: sent } = ofNewLink(row.body);
+	const { changes, uncompared: sent } = ofNewLink(row.body);
 	const record = {
 		action: 'create' as const,
 		...(row.alias !== '' && { alias: row.alias }),

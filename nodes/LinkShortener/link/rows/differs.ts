@@ -13,9 +13,10 @@ export interface Difference {
 	/** By the name of the field, `longurl` for the long URL. */
 	changes: Record<string, { before: IDataObject[string]; after: IDataObject[string] }>;
 	equal: string[];
-	hidden: string[];
-	/** Hidden fields for which this process has sent another value last, or none. */
-	unsent: string[];
+	/** Hidden fields, custom ones, and a record that is shown by another name than the row's. */
+	uncompared: string[];
+	/** Of these, the fields for which this process has sent another value last, or none. */
+	toSend: string[];
 }
 
 /** Only the answer for one link shows some fields. */
@@ -33,7 +34,7 @@ export function differs(
 	sent: SentFields = new Map(),
 	names: Readonly<Record<string, unknown>> = {},
 ): Difference {
-	const difference: Difference = { changes: {}, equal: [], hidden: [], unsent: [] };
+	const difference: Difference = { changes: {}, equal: [], uncompared: [], toSend: [] };
 	for (const [field, wanted] of Object.entries(body)) {
 		if (IDENTITY.includes(field)) continue;
 		const { shownAs = field, same } = SHOWN_FIELDS.get(field) ?? {};
@@ -44,8 +45,8 @@ export function differs(
 		if (isEqual === true) {
 			difference.equal.push(field);
 		} else if (isEqual === undefined) {
-			difference.hidden.push(field);
-			if (!isSent(wanted, sent.get(field))) difference.unsent.push(field);
+			difference.uncompared.push(field);
+			if (!isSent(wanted, sent.get(field))) difference.toSend.push(field);
 		} else {
 			difference.changes[field === 'url' ? shownAs : field] = {
 				before: shown ?? null,
@@ -57,7 +58,7 @@ export function differs(
 }
 
 /** Besides its long URL. Pure. */
-export function ofNewLink(body: IDataObject): Pick<Difference, 'changes' | 'hidden'> {
+export function ofNewLink(body: IDataObject): Pick<Difference, 'changes' | 'uncompared'> {
 	const nothing = Object.fromEntries(
 		[...SHOWN_FIELDS.values()].map(({ shownAs }) => [shownAs, null]),
 	);
@@ -70,8 +71,8 @@ export function otherFields(
 	{ body }: WantedLink,
 	sent?: SentFields,
 ): string[] {
-	const { changes, unsent } = differs(record, withoutUrl(body), sent);
-	return [...Object.keys(changes), ...unsent];
+	const { changes, toSend } = differs(record, withoutUrl(body), sent);
+	return [...Object.keys(changes), ...toSend];
 }
 
 /** The long URL has named the link, so it is the same by definition. */

@@ -78,7 +78,7 @@ it.each<[value: unknown, ids: number[]]>([
 	['Blog; Shop', [43, 42]],
 	['Blog,\n7', [43, 7]],
 	['42 41;7', [42, 41, 7]],
-	['shop, 2024.0', [42, 2024]],
+	['Shop, 2024.0', [42, 2024]],
 	[{ mode: 'name', value: '42' }, [44]],
 	[{ mode: 'name', value: '42, 43' }, [44, 43]],
 	[',', []],
@@ -136,9 +136,9 @@ it.each([
 
 it.each([
 	['Thanks', '81'],
-	['sale', 'overlay-71'],
+	['Sale', 'overlay-71'],
 	[{ redirect: { type: 'Thanks' } }, '81'],
-	[{ redirect: { type: 'splashPage', splashPageId: 'frame' } }, '82'],
+	[{ redirect: { type: 'splashPage', splashPageId: 'Frame' } }, '82'],
 	[{ redirect: { type: 'ctaOverlay', ctaOverlayId: 'Sale' } }, 'overlay-71'],
 	[{ redirect: { type: 'ctaOverlay', ctaOverlayId: '7' } }, 'overlay-7'],
 ])('the redirect type %j is %j', async (value, sent) => {

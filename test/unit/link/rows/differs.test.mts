@@ -19,14 +19,14 @@ function afterSending(body: IDataObject): SentFields {
 	return values.valuesOf(LINK);
 }
 
-type Verdict = 'equal' | 'changed' | 'hidden';
+type Verdict = 'equal' | 'changed' | 'uncompared';
 
 function verdictOf(field: string, wanted: unknown, record: IDataObject, names = {}): Verdict {
 	const body = { [field]: wanted } as IDataObject;
-	const { changes, equal, hidden } = differs(record, body, undefined, names);
-	expect([...equal, ...hidden, ...Object.keys(changes)]).toHaveLength(1);
+	const { changes, equal, uncompared } = differs(record, body, undefined, names);
+	expect([...equal, ...uncompared, ...Object.keys(changes)]).toHaveLength(1);
 	if (equal.length > 0) return 'equal';
-	return hidden.length > 0 ? 'hidden' : 'changed';
+	return uncompared.length > 0 ? 'uncompared' : 'changed';
 }
 
 const COMPARED: ReadonlyArray<
@@ -38,12 +38,12 @@ const COMPARED: ReadonlyArray<
 	['url', 'https://example.com/a', { longurl: 'http://example.com/a' }, 'changed'],
 	['url', 'https://example.com/a', { longurl: 'https://example.com/b' }, 'changed'],
 	['url', 'https://example.com/#b', { longurl: 'https://example.com/#a' }, 'changed'],
-	['url', 'https://example.com/a', {}, 'hidden'],
+	['url', 'https://example.com/a', {}, 'uncompared'],
 	['metatitle', 'Two & "more"', { title: 'Two &amp; &quot;more&quot;' }, 'equal'],
 	['metatitle', ' Two  words ', { title: 'Two words' }, 'equal'],
 	['metatitle', 'One', { title: 'one' }, 'changed'],
 	['metatitle', 'One', { title: null }, 'changed'],
-	['metatitle', 'One', { description: 'One' }, 'hidden'],
+	['metatitle', 'One', { description: 'One' }, 'uncompared'],
 	['description', 'Note', { description: 'Note' }, 'equal'],
 	['description', 'Note', { description: '' }, 'changed'],
 	['campaign', 12, { campaign: 12 }, 'equal'],
@@ -53,9 +53,9 @@ const COMPARED: ReadonlyArray<
 	['campaign', 12, { campaign: [11, 13] }, 'changed'],
 	['campaign', 12, { campaign: [] }, 'changed'],
 	['campaign', 12, { campaign: null }, 'changed'],
-	['campaign', 12, { campaign: 'Spring' }, 'hidden'],
-	['campaign', 12, { campaign: ['Spring', 11] }, 'hidden'],
-	['campaign', 12, {}, 'hidden'],
+	['campaign', 12, { campaign: 'Spring' }, 'uncompared'],
+	['campaign', 12, { campaign: ['Spring', 11] }, 'uncompared'],
+	['campaign', 12, {}, 'uncompared'],
 	['channel', 7, { channel: 7 }, 'equal'],
 	['channel', 7, { channel: 8 }, 'changed'],
 	['expiry', '2027-05-01 10:00:00', { expiry: '2027-05-01 10:00:00' }, 'equal'],
@@ -64,7 +64,7 @@ const COMPARED: ReadonlyArray<
 	['expiry', '2027-05-01 10:00:00', { expiry: '2027-05-02' }, 'changed'],
 	['expiry', '2027-05-01 10:00:00', { expiry: '0000-00-00' }, 'changed'],
 	['expiry', '2027-05-01 10:00:00', { expiry: '' }, 'changed'],
-	['expiry', '2027-05-01 10:00:00', {}, 'hidden'],
+	['expiry', '2027-05-01 10:00:00', {}, 'uncompared'],
 	[
 		'geotarget',
 		[
@@ -104,8 +104,8 @@ const COMPARED: ReadonlyArray<
 		{ device: { iphone: 'https://example.com/other' } },
 		'changed',
 	],
-	['password', 'secret', { password: 'secret' }, 'hidden'],
-	['pixels', [3, 4], { pixels: [3, 4] }, 'hidden'],
+	['password', 'secret', { password: 'secret' }, 'uncompared'],
+	['pixels', [3, 4], { pixels: [3, 4] }, 'uncompared'],
 ];
 
 describe('a field of a row and what the service shows', () => {
@@ -139,7 +139,7 @@ describe('what this process has sent', () => {
 			'the same, shown in another form',
 			{ title: 'A lo' },
 			afterSending(body),
-			{ changes: change('A lo'), equal: [], hidden: [] },
+			{ changes: change('A lo'), equal: [], uncompared: [] },
 		],
 		['the same, shown as it was sent', { title: 'A long title' }, afterSending(body), EQUAL],
 		[
@@ -148,13 +148,13 @@ describe('what this process has sent', () => {
 			afterSending({ metatitle: 'Another title' }),
 			{ changes: change('A lo') },
 		],
-		['nothing of a field that is not shown', {}, new Map(), { unsent: ['metatitle'] }],
-		['the same of a field that is not shown', {}, afterSending(body), { unsent: [] }],
+		['nothing of a field that is not shown', {}, new Map(), { toSend: ['metatitle'] }],
+		['the same of a field that is not shown', {}, afterSending(body), { toSend: [] }],
 		[
 			'another value of a field that is not shown',
 			{},
 			afterSending({ metatitle: 'Another title' }),
-			{ unsent: ['metatitle'] },
+			{ toSend: ['metatitle'] },
 		],
 	])('is %s', (_, record, sent, expected) => {
 		expect(differs(record, body, sent)).toMatchObject(expected);
@@ -176,7 +176,7 @@ describe('a comparison', () => {
 		['with the name it shows', 'spring', { campaign: 'Spring' }, 'equal'],
 		['with another one', 'Summer', { campaign: 'Spring' }, 'changed'],
 		['by a locator', { mode: 'name', value: 'Spring' }, { campaign: 'Spring' }, 'equal'],
-		['by its id alone', '12', { campaign: 'Spring' }, 'hidden'],
+		['by its id alone', '12', { campaign: 'Spring' }, 'uncompared'],
 		['by a name of digits, which it shows by its id', '2024', { campaign: 12 }, 'equal'],
 		['by a name of digits', '2024', { campaign: 13 }, 'changed'],
 	])('of a campaign that the row gives %s', (_, campaign, record, verdict) => {
