@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { pair } from './client.mts';
 
 test('a create whose client left is carried out', async () => {
-	const { http, service } = await pair({ latencyMs: 80 });
-	const create = http.post('/api/url/add', { url: 'https://a.example' }, { timeout: 20 });
+	const { http, service } = await pair({ latencyMs: 2_000 });
+	const create = http.post('/api/url/add', { url: 'https://a.example' }, { timeout: 1_000 });
 	await expect(create).rejects.toThrow();
 	await expect.poll(() => service.links().length, { timeout: 60_000, interval: 5 }).toBe(1);
 	expect(service.requests[0]?.status).toBe(0);

@@ -40,7 +40,7 @@ export const create = rowOperation({
 			],
 			default: 'returnExisting',
 			description:
-				'What to do if a link to the long URL exists. Default: Create Another, or Return Existing as a tool.',
+				'What to do if a link to the long URL exists. Default: Create Another. As a tool: Return Existing.',
 		},
 	],
 	output: { notApplied: 'string[]' },

@@ -115,7 +115,7 @@ export class Cancelled extends Error {
 
 /** How to leave out a column that means something else than its name says. */
 export function wayOutOf(column: string): string {
-	return `If the column ${column} is about something else, name it under Options → Inputs to Ignore.`;
+	return `If the column ${column} is about something else, add it to Options → Inputs to Ignore.`;
 }
 
 /** Each but the last as a sentence with its end. */

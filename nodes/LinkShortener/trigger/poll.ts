@@ -85,14 +85,14 @@ function endWithoutResult(
 ): null {
 	const { kind = 'rejected', httpStatus } = explanation;
 	const hasState = isSaved(context.getWorkflowStaticData('node'));
-	const isRestart = before === undefined && hasState;
-	if (kind === 'rateLimited' || (isRestart && PASSING.includes(kind))) {
+	const mayPass = hasState && PASSING.includes(kind);
+	if (kind === 'rateLimited' || (before === undefined && mayPass)) {
 		warn(context, inOneLine({ ...explanation, remedy: NEXT_POLL }));
 		return null;
 	}
 	const node = context.getNode();
 	const told = hasState ? { ...explanation, remedy: nextStep(explanation) } : explanation;
-	if (before === 'worked') throw nodeError(node, told);
+	if (before === 'worked' || mayPass) throw nodeError(node, told);
 	// An activation that fails, which n8n tries several times. It shows the message alone, without the node (measured
 	// on 2.41). Without a status it is a value of the credential that cannot be right.
 	const isKey = kind === 'credentialRefused' && httpStatus !== undefined;

@@ -53,7 +53,7 @@ const ON_COMPUTER = /is a file on a computer/;
 const HTTP_STATUS = /is an HTTP status, not a redirect type.*direct/;
 const FORMULA = /formula error/;
 const YES_OR_NO = /looks like a yes or no, not a password/;
-const LAST_PART = /The last part is enough, such as summer/;
+const LAST_PART = /Enter only what follows the last slash/;
 const DOMAIN = /is a domain of this account, not an alias/;
 
 const SHOP = 'https://example.com/a';

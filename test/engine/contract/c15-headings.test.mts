@@ -94,7 +94,7 @@ describe('headings that sheets use for other things', () => {
 		expect(complaints(result)).toEqual([]);
 		expect(sentBy(service)).toEqual([{ url: PAGE }]);
 		expect(hintsOf(result)).toContain(
-			`Not used: ${Object.keys(OTHERS).join(', ')}. If one of them is about the links, drag it into its field, such as Custom Alias, Expiry, or Password. The columns of a link are called Redirect Type and Link Status.`,
+			`Not used: ${Object.keys(OTHERS).join(', ')}. To use one, drag it into a field, such as Custom Alias, Expiry, or Password. The columns of a link are called Redirect Type and Link Status.`,
 		);
 	});
 });

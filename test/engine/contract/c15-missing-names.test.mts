@@ -27,6 +27,16 @@ const campaignsSent = (service: Service) =>
 		.filter(({ path }) => path === '/api/url/add')
 		.map(({ body }) => (body as IDataObject).campaign);
 
+it('C14: a channel that a canceled run may have made is not made by another one', async () => {
+	const service = await serviceWith({ latencyMs: 1_000 });
+	const rowsOf = [{ url: PAGE, 'Channel Name': 'Summer' }];
+	const canceled = sheetOn(service, CREATE_IT, { cancelAfterMs: 1_300 }).run(rowsOf);
+	const [, other] = await Promise.all([canceled, sheetOn(service, CREATE_IT).run(rowsOf)]);
+
+	expect(complaints(other)[0]).toContain('The channel "Summer" may have been created');
+	expect(made(service)).toHaveLength(1);
+});
+
 describe.each(['create', 'upsert'])('C15: Missing Campaign or Channel, with %s', (operation) => {
 	it('fails the rows unless it is set', async () => {
 		const service = await serviceWith();

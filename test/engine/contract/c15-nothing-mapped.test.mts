@@ -70,22 +70,22 @@ describe('C15: nothing is filled in, with Create or Update', () => {
 	});
 });
 
-it('C15: no column means Long URL, of rows that may be about links that are there', async () => {
+it('C15: no column matches Long URL, of rows that may be about links that are there', async () => {
 	const rows = ROWS.map(({ Destination, Slug }) => ({ Slug, Page: Destination }));
 	const run = await runOf({ operation: 'upsert' }, rows);
 
-	expect(errorOf(run).message).toContain('There is no such link, and no column means Long URL');
+	expect(errorOf(run).message).toContain('There is no such link, and no column matches Long URL');
 	expect(errorOf(run).description).toContain('Drag the column "Page" into Long URL.');
 });
 
-describe.each(['create', 'upsert'])('C15: no column means Long URL, with %s', (operation) => {
+describe.each(['create', 'upsert'])('C15: no column matches Long URL, with %s', (operation) => {
 	const WAY = 'Drag the column "Ziel" into Long URL.';
 
 	// What it says of images, lists and objects has a table in resources/link/columns/noColumn.
 	it('names the column that has addresses, once for all rows', async () => {
 		const { message, description } = errorOf(await runOf(autoMap({ operation }), GERMAN));
 
-		expect(message).toBe('No column means Long URL');
+		expect(message).toBe('No column matches Long URL');
 		expect(description).toBe(
 			`${WAY} Columns found: "Kürzel", "Status", "Ziel".<br>Nothing was sent.`,
 		);
@@ -95,7 +95,7 @@ describe.each(['create', 'upsert'])('C15: no column means Long URL, with %s', (o
 		const { hints } = await runOf(autoMap({ operation }), GERMAN, {});
 
 		expect(hints[0]?.message).toBe(
-			`20 of 20 rows failed. <b>All rows:</b> No column means Long URL. ${WAY} Columns found: "Kürzel", "Status", "Ziel".`,
+			`20 of 20 rows failed. <b>All rows:</b> No column matches Long URL. ${WAY} Columns found: "Kürzel", "Status", "Ziel".`,
 		);
 	});
 

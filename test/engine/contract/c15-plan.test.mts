@@ -47,7 +47,7 @@ describe('C15: rows that only their links or other rows show to be wrong', () =>
 		expect(message).toContain('3 of 5 rows cannot be sent');
 		expect(description).toContain('Nothing was sent.');
 		expect(description).toContain('<b>Row 4:</b> metatitle has the formula error');
-		expect(description).toContain('already sets other values for this link');
+		expect(message).toContain('already sets other values for this link');
 	});
 
 	it('stop the run at their turn, if only their links tell', async () => {

@@ -12,7 +12,7 @@ const BAD_DATES = SHEET.map((row, index) =>
 	index === 0 ? row : { ...row, Expiry: `week ${index}` },
 );
 
-const NO_DATE = 'Rows 2 to 20: Expiry "week 1" is not a recognized date';
+const NO_DATE = 'Rows 2 to 20, such as row 2: Expiry "week 1" is not a recognized date';
 
 const ENTER_A_DATE = /^Enter a value such as 2030-12-31/;
 

@@ -11,7 +11,7 @@ const SHEET = rows(6).map((row, index) => ({ ...row, 'Custom Alias': `row-${inde
 const messages = ({ hints }: RunResult) => hints.map(({ message }) => message);
 
 const unless = (column: string) =>
-	` If the column ${column} is about something else, name it under Options → Inputs to Ignore.`;
+	` If the column ${column} is about something else, add it to Options → Inputs to Ignore.`;
 
 describe('what a run says of rows that failed', () => {
 	// How reasons are told together has tables in execution/report.
@@ -36,7 +36,7 @@ describe('what a run says of rows that failed', () => {
 			{
 				type: 'warning',
 				message:
-					'<b>Row 5:</b> Expiry "31 Dec" is not a recognized date. Enter a value such as 2030-12-31 18:00:00.' +
+					'<b>Row 5:</b> Expiry "31 Dec" is not a recognized date. Enter a value such as 2030-12-31 18:00:00, or leave it empty.' +
 					unless('Expiry'),
 				group,
 			},

@@ -111,7 +111,6 @@ describe('after a restart, on a dashboard that is on another host than the short
 		seedLinks(service, 1, SHORT);
 		service.addFault({ kind: 'failureOn400', match: { path: /^\/api\/domains/ } });
 		const run = await sheetOn(service).run([elsewhere(1)]);
-
 		expect(outcomes(run)).toEqual(['failed']);
 		expect(destinations(service)).toEqual({ [`${SHORT}/row-1`]: page(1) });
 	});

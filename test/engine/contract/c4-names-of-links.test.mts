@@ -127,7 +127,7 @@ describe('C4: a short URL of another service', () => {
 				expect(outcomes(run)).toEqual(times(3, 'failed'));
 				expect(run.items[0]).toMatchObject({
 					error: `${column} ${FOREIGN}`,
-					message: `Enter a short URL of this account, or leave it empty. If the column ${column} is about something else, name it under Options → Inputs to Ignore.`,
+					message: `Enter a short URL of this account, or leave it empty. If the column ${column} is about something else, add it to Options → Inputs to Ignore.`,
 				});
 			}
 			expect(changesSent(service)).toEqual([]);

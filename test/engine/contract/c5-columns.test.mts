@@ -109,7 +109,7 @@ describe('C5: headings', () => {
 	it('of a Notion page without a long URL make no link to the page', async () => {
 		const { bodies, complaints: said } = await bodiesOf([{ ...OF_NOTION, property_slug: 'new' }]);
 		expect(bodies).toEqual([]);
-		expect(said).toEqual([textLike(/no column means Long URL/)]);
+		expect(said).toEqual([textLike(/no column matches Long URL/)]);
 	});
 
 	it('of a Notion page bring no password into the output', async () => {

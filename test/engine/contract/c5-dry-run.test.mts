@@ -59,7 +59,7 @@ describe('C5: a dry run', () => {
 	it.each(BOTH)('is an error where no row can be looked at: %s', async (_, parameters) => {
 		const service = await serviceWith();
 		const lost = await dryRun([{ Website: PAGE }, { Website: PAGE }], parameters, service);
-		expect(errorOf(lost.result).message).toContain('No column means Long URL');
+		expect(errorOf(lost.result).message).toContain('No column matches Long URL');
 
 		const refused = await runNode({
 			credentials: credentialsOf(service, { apiKey: 'revoked' }),

@@ -20,7 +20,7 @@ export interface RunPolicy {
 	stopSignal?: AbortSignal;
 }
 
-export type Priority = 'interactive' | 'bulk';
+type Priority = 'interactive' | 'bulk';
 
 /** How long a run has waited, in milliseconds, and for what. Waits side by side count once. */
 export interface Waited {

@@ -87,7 +87,7 @@ export const PLAN_USED_UP = /^you have (reached your maximum|maxed your) ([\w-]+
 export const SENTENCES: ReadonlyArray<readonly [words: RegExp, remedy: Steps]> = [
 	[
 		/\balias\b.*\b(taken|reserved|exists?|already|in use)\b|inappropriate alias/i,
-		'Choose another Custom Alias, leave it empty for a random one, or use Create or Update to change the link that has it.',
+		'Choose another Custom Alias, or leave it empty for a random one. To change the link that has it, use Create or Update. If this was Create or Update, run it again.',
 	],
 	[/alias must be/i, 'Use a longer Custom Alias, or leave it empty for a random one.'],
 	[

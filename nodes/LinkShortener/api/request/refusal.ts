@@ -48,11 +48,8 @@ export function serviceAway(
 	mayPass: boolean,
 ): UserFacingError {
 	const why = { ...explain(session, ACCOUNT, parsed), endsRun: true };
-	if (!mayPass) {
-		return new UserFacingError({ ...why, remedy: `This was not sent. ${why.remedy}` });
-	}
-	return new UserFacingError({
-		...why,
-		remedy: `This was not sent, because the service is unavailable. ${IN_A_MINUTE}`,
-	});
+	const remedy = mayPass
+		? `This was not sent, because the service is unavailable. ${IN_A_MINUTE}`
+		: `This was not sent. ${why.remedy}`;
+	return new UserFacingError({ ...why, remedy });
 }

@@ -94,8 +94,10 @@ function beforeSending(
 	}
 	const summary = `${failedOf(results, counting)} cannot be sent`;
 	const [{ message, remedy } = first.explanation] = problemsOf(first.explanation);
-	const { explanation } = headed({ message, remedy }, { items: `${summary}. ${items}: ` });
-	return { explanation, below: { list, lines: closing } };
+	const heading = { items: `${summary}. ${items}: `, closing };
+	const { explanation, below } = headed({ message, remedy }, heading);
+	// The message names the first one.
+	return { explanation, below: { ...below, list: list.slice(1) } };
 }
 
 const HOW_COUNTED = 'Rows are counted from 1, without the header.';

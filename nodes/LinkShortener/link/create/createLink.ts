@@ -14,7 +14,7 @@ import { otherFields } from '../rows/differs';
 import { Cancelled, type Explanation, UserFacingError } from '../../shared/userFacingError';
 
 /** The link of a create as the service named it, and how it came about. */
-export interface SentCreate {
+interface SentCreate {
 	record: IDataObject;
 	origin: 'created' | 'recovered' | 'found';
 	/** What a person should know of it. */

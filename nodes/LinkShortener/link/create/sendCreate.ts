@@ -84,7 +84,10 @@ export async function sendCreate(
 		};
 	};
 	const result = await client.send(request).catch((error: unknown) => {
-		if (error instanceof Cancelled && error.mayBeDone) lose(STOPPED, 'noAnswer');
+		if (error instanceof Cancelled && error.mayBeDone) {
+			lose(STOPPED, 'noAnswer');
+			known.openUntil = Date.now() + LATE_MS;
+		}
 		throw error;
 	});
 	if (result.kind === 'failed') return result;

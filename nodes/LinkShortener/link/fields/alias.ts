@@ -7,7 +7,7 @@ import type { FieldCall } from '../../operations/fields';
 import { isRewritten, madeNumber } from '../../shared/values/rewritten';
 import { meantText } from '../../shared/values/text';
 
-const LAST_PART = 'The last part is enough, such as summer.';
+const LAST_PART = 'Enter only what follows the last slash, without / ? #, such as summer.';
 
 /** It would stand for something else in a short URL. */
 const NOT_IN_ALIAS = /[/?#\\{}\n\r\t]/;

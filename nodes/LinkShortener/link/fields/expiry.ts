@@ -62,7 +62,7 @@ export const expiryField: Field & { name: 'expiry' } = {
 			"A day after today. Takes a text (2027-03-31 18:00:00) or a date: expr('{{ $now.plus({ days: 30 }) }}')",
 	},
 	description:
-		'When the link stops working, from tomorrow on. Without a time, at the start of that day.',
+		'When the link stops working, tomorrow at the earliest. Without a time, at the start of that day.',
 	columnNames: [
 		...['Expiry Date', 'Expires', 'Expires At', 'Expires Date', 'Expires On', 'Expires Until'],
 		...['Expiration', 'Expiration Date', 'Valid Until', 'Ablaufdatum', 'Gültig bis', 'Läuft ab am'],
@@ -148,7 +148,11 @@ export function readExpiry(
 	const written = typeof value === 'string' ? yearFirst(toText(value), field, order) : value;
 	const wallClock = readWallClock(written, timezone);
 	if (wallClock === undefined) {
-		throw wrongValue(field, `"${toText(value)}" is not a recognized date`, EXAMPLE);
+		throw wrongValue(
+			field,
+			`"${toText(value)}" is not a recognized date`,
+			`${EXAMPLE}, or leave it empty`,
+		);
 	}
 	if (wallClock > (momentToWallClock(nowMs, timezone) ?? '')) return { wallClock };
 	const what = `"${wallClock}" is in the past (time zone ${timezone})`;

@@ -238,7 +238,7 @@ function rowsOfQuery(value: unknown): Parts[] | undefined {
 }
 
 export function toNamedValues(value: unknown, field: string): IDataObject[] {
-	const example = '[{"name": "ref", "value": "newsletter"}]';
+	const example = 'ref=newsletter';
 	const form = { group: 'parameter', parts: ['name', 'value'], example } as const;
 	return toRows(rowsOfQuery(value) ?? value, field, form).map((row) => {
 		const name = meantText(row.name, field);

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { campaignRecord } from '../../api/records/records';
+import { LATE_MS } from '../create/sendCreate';
 import { Locks } from '../find/linkMemory';
 import { NAME_LISTS } from '../../names/lists';
 import { foldedName, toReference } from '../../names/names';
@@ -9,7 +10,7 @@ import type { FieldCall, Sent } from '../../operations/fields';
 import type { OperationCall, OwnCount } from '../../operations/operation';
 import { callsBelow } from '../../operations/standard';
 import { isEmpty } from '../../shared/n8n/parameters';
-import { settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
+import { Cancelled, settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { toOption } from '../../shared/values/convert';
 
 /** Campaigns and channels that items name, and the account does not have. */
@@ -112,6 +113,12 @@ function countOf(kind: Kind, done: string, like: string): OwnCount {
 	return { like, words: `${kind}s ${done}`, one: `${kind} ${done}` };
 }
 
+const STOPPED = new UserFacingError({
+	message: 'another run was stopped while it created this',
+	remedy: 'Look in the service before you run this again.',
+	isUnconfirmed: true,
+});
+
 async function idOfNew({ client, ofRun, count }: MakingCall, kind: Kind, name: string) {
 	const key = keyOf(kind, name);
 	const { done, locks } = client.perKey(Creates);
@@ -122,7 +129,12 @@ async function idOfNew({ client, ofRun, count }: MakingCall, kind: Kind, name: s
 		const began = isRefused ? client.perRun(Began) : ofRun.get(Began);
 		if (last !== undefined && last.at >= began.at) return last.made;
 		const create = KINDS[kind](client).create({ name });
-		const record = await settle(changing(client, NAME_LISTS[kind], create));
+		const sent = changing(client, NAME_LISTS[kind], create).catch((error: unknown) => {
+			const isOpen = error instanceof Cancelled && error.mayBeDone;
+			if (isOpen) done.set(key, { made: STOPPED, at: Date.now() + LATE_MS });
+			throw error;
+		});
+		const record = await settle(sent);
 		const own = record instanceof UserFacingError ? record : Number(record.id);
 		if (typeof own === 'number') count(countOf(kind, 'created', 'created'));
 		done.set(key, { made: own, at: Date.now() });

@@ -144,7 +144,7 @@ export function targets(key: Kind): Omit<Field, 'name' | 'displayName'> {
 /** A row without both halves is refused. `key`: `location`, `device` or `language`. */
 export function toTargets(value: unknown, field: string, key: Kind): IDataObject[] {
 	const { usual } = KINDS[key];
-	const example = `[{"${key}": "${usual}", "link": "https://example.com/page"}]`;
+	const example = `{"${usual}": "https://example.com/page"}`;
 	const form = { group: 'targets', parts: [key, 'link'], example } as const;
 	return toRows(value, field, form).map((row) => {
 		const place = meantText(soleValue(row[key]), field);

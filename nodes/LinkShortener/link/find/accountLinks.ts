@@ -63,6 +63,8 @@ function groupsOf({ alias, canonicalUrl }: ListedLink): string[] {
 // A small account is read whole, and so is a larger one for at least as many items as it has pages; else each item
 // costs a look-up by short URL or a search by long URL.
 export class AccountLinks {
+	readonly beganAt = Date.now();
+
 	private readonly baseHost: string;
 
 	private readonly ofKey: LinksOfKey;
@@ -239,9 +241,19 @@ export class AccountLinks {
 	});
 }
 
-/** All items of a run share one reading. */
+class OfRun {
+	links: AccountLinks | undefined;
+}
+
+/** All items of a run share one reading, unless a create of a stopped run was open when it began. */
 export function accountLinks(client: Client, items: number): AccountLinks {
-	return client.perRun(AccountLinks, client, items);
+	const ofRun = client.perRun(OfRun);
+	const { openUntil } = linksOf(client);
+	const { beganAt = 0 } = ofRun.links ?? {};
+	if (ofRun.links === undefined || (beganAt < openUntil && openUntil <= Date.now())) {
+		ofRun.links = new AccountLinks(client, items);
+	}
+	return ofRun.links;
 }
 
 /** The host of links without a domain is not known. */

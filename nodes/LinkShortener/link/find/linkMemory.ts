@@ -41,7 +41,7 @@ export class Locks {
 const MANY = 3;
 
 /** Whether creates can carry an alias: a plan may lack them, and some services ignore them. A restart asks again. */
-export class AliasHabits {
+class AliasHabits {
 	areTaken = false;
 
 	private refused = 0;
@@ -130,6 +130,9 @@ export class LinksOfKey {
 
 	/** Undefined until it was tried. */
 	findsByShortUrl: boolean | undefined;
+
+	/** Epoch ms. Until then, the link of a create whose run was stopped may still appear. */
+	openUntil = 0;
 
 	/** A create whose connection had broken was answered when sent again. */
 	cutsConnections = false;

@@ -57,7 +57,7 @@ export class LinkSearch {
 }
 
 /** Host and path up to the first character that may be escaped. Undefined if too short, or not in plain letters. */
-export function searchWords(canonicalUrl: string): string | undefined {
+function searchWords(canonicalUrl: string): string | undefined {
 	const { host = '', pathname = '' } = parseUrl(canonicalUrl) ?? {};
 	const words = `${host}${/^[\w\-./]*/.exec(pathname)?.[0] ?? ''}`.slice(0, MAX_SEARCH);
 	const plain = words.replace(/\/+$/, '');

@@ -9,7 +9,7 @@ import { toText } from '../../shared/json';
 import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
 
 /** How a link differs from its row. */
-export interface Difference {
+interface Difference {
 	/** By the name of the field, `longurl` for the long URL. */
 	changes: Record<string, { before: IDataObject[string]; after: IDataObject[string] }>;
 	equal: string[];

@@ -67,7 +67,7 @@ const options: INodeProperties[] = [
 /** With columns, only those that make sense for every row. */
 function forEveryRow(property: INodeProperties): INodeProperties {
 	const description =
-		'Drag a column here, or enter one value for all rows: then no column of this name is used. Leave empty to use the columns of this name.';
+		'Drag a column here, or enter one value for all rows. Leave empty to use the column of this name.';
 	const placeholder = 'Matched by name, or drag a column here';
 	const optional = { ...property, description, placeholder };
 	delete optional.required;
@@ -75,7 +75,7 @@ function forEveryRow(property: INodeProperties): INodeProperties {
 }
 
 const MAPPING =
-	'How to map the input to the fields of the link. Map Automatically matches columns by name (<a href="https://link-shortener.example/n8n-nodes-link-shortener/blob/main/docs/links-from-a-sheet.md#columns" target="_blank">all columns</a>). A field that you set here takes no column.';
+	'How to map the input to the fields of the link. Map Automatically matches columns by name (<a href="https://link-shortener.example/n8n-nodes-link-shortener/blob/main/docs/links-from-a-sheet.md#columns" target="_blank">all columns</a>). A field that you set here is not matched to a column.';
 
 interface Variant extends Omit<Operation, 'writes' | 'properties' | 'plan' | 'read' | 'execute'> {
 	/** One of them says which link it is about. */

@@ -120,7 +120,7 @@ export function contradiction(
 	if (mode === 'return' || isPartOf(body, earlier, longUrlBefore)) return undefined;
 	return new UserFacingError({
 		message: `${before} already sets other values for this link: ${alias || toText(body.url)}`,
-		remedy: 'Only the first one counts. Keep one for each link.',
+		remedy: 'Only the first one counts. Keep one row for each link.',
 	});
 }
 

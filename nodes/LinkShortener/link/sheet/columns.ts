@@ -115,7 +115,7 @@ export function valuesOfRow(
 }
 
 function isAliasAlone(field: string, column: string, value: unknown): boolean {
-	const isShortLink = plainColumnName(column) === SHORT_LINK;
+	const isShortLink = plainColumnName(column).endsWith(SHORT_LINK);
 	return field === 'shorturl' && isShortLink && !toText(value).includes('/');
 }
 

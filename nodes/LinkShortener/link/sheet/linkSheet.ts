@@ -94,9 +94,7 @@ function columnsInWords(
 	return [
 		used.length > 0 && `Used: ${named(used)}.`,
 		notUsed.length > 0 && `Not used: ${named(inOrder)}.`,
-		notUsed.length > 0 &&
-			open.length > 0 &&
-			`If one of them is about the links, drag it into its field, such as ${into}.`,
+		notUsed.length > 0 && open.length > 0 && `To use one, drag it into a field, such as ${into}.`,
 		// These mean other things in most sheets.
 		notUsed.some((column) => ['type', 'status'].includes(plainColumnName(column))) &&
 			'The columns of a link are called Redirect Type and Link Status.',
@@ -122,5 +120,5 @@ function planInWords({ plan }: MatchedHeadings): string | undefined {
 	const names = plan.map(withoutInvisible);
 	const [were, parameters] =
 		names.length === 1 ? ['was', 'a UTM parameter'] : ['were', 'UTM parameters'];
-	return `${new Intl.ListFormat('en').format(names)} ${were} read as ${parameters}, since Source and Medium are headings. To use them in another way, name them under Options → Inputs to Ignore.`;
+	return `${new Intl.ListFormat('en').format(names)} ${were} read as ${parameters}, since Source and Medium are headings. To use them in another way, add them to Options → Inputs to Ignore.`;
 }

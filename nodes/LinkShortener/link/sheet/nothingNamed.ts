@@ -40,14 +40,16 @@ export function refuseNothingNamed(
 	const names = (own.length > 0 ? own : needed).map((name) => titleIn(call, name));
 	const filled = Object.values(columns).map(withoutInvisible);
 	const are = (of: readonly string[]) => (of.length === 1 ? 'is' : 'are');
+	const what = `${list.format(names)} ${are(names)} empty`;
+	if (isMapped && !isThere('url')) throw noPage(`${what}, and no`, item.json, sheet.columns);
 	const but = filled.length === 0 ? '' : `, but ${list.format(filled)} ${are(filled)} not`;
 	const found = isMapped ? ` ${columnsFound(sheet.columns)}` : '';
 	throw new UserFacingError({
-		message: `${list.format(names)} ${are(names)} empty${but}`,
+		message: `${what}${but}`,
 		remedy:
 			but === ''
 				? `Set ${names.length === 1 ? 'it' : 'one of them'} for every item, such as https://example.com/page.${found}`
-				: 'Merged cells: fill them in each row. Rows without a link yet: take them out with a Filter node.',
+				: MERGED,
 	});
 }
 
@@ -56,16 +58,29 @@ export function noLongUrl(call: Call, noun: string): UserFacingError {
 	const { parameters, item, sheet } = call;
 	const isThere = sheet.columnsOf.has('url') || parameters.isFilledIn('url');
 	if (isAutoMapped(parameters) && !isThere) {
-		return new UserFacingError({
-			message: 'There is no such link, and no column means Long URL',
-			remedy: `${wayTo(item.json, sheet.columns)} ${columnsFound(sheet.columns)}`,
-		});
+		return noPage('There is no such link, and no', item.json, sheet.columns);
 	}
 	const title = titleIn(call, 'url');
-	const merged = noun === 'row' ? ' Merged cells: fill them in each row.' : '';
+	const merged = noun === 'row' ? ` ${MERGED}` : '';
 	return new UserFacingError({
 		message: `There is no such link, and ${title} is empty`,
 		remedy: `Set ${title}, so that the link can be created.${merged}`,
+	});
+}
+
+const MERGED =
+	'Merged cells: fill them in each row. Rows without a link yet: take them out with a Filter node.';
+
+function noPage(
+	no: string,
+	row: Readonly<Record<string, unknown>>,
+	columns: readonly string[],
+	endsRun = false,
+): UserFacingError {
+	return new UserFacingError({
+		message: `${no} column matches Long URL`,
+		remedy: `${wayTo(row, columns)} ${columnsFound(columns)}`,
+		endsRun,
 	});
 }
 
@@ -110,11 +125,7 @@ export function noColumn(
 			endsRun: true,
 		});
 	}
-	return new UserFacingError({
-		message: 'No column means Long URL',
-		remedy: `${wayTo(row, columns)} ${columnsFound(columns)}`,
-		endsRun: true,
-	});
+	return noPage('No', row, columns, true);
 }
 
 function wayTo(row: Readonly<Record<string, unknown>>, columns: readonly string[]): string {

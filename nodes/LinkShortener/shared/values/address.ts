@@ -18,7 +18,7 @@ const SLACK = /^<([^\s|<>]+)\|[^<>]*>$/;
 const BEGINS = /^(?:https?:\/\/|www\.)\S+$/i;
 
 /** From brackets, quotes or a link of Markdown; any other text as it is. */
-export function bareAddress(text: string): string {
+function bareAddress(text: string): string {
 	const [, ofLink = ''] = MARKDOWN.exec(text) ?? SLACK.exec(text) ?? [];
 	const [, ...inside] = AROUND.exec(text) ?? [];
 	const around = inside.join('').trim();

@@ -12,7 +12,7 @@ export function parseJson(value: unknown): unknown {
 }
 
 /** A date, JavaScript's or Luxon's, is none. */
-export function isPlainRecord(value: unknown): value is IDataObject {
+function isPlainRecord(value: unknown): value is IDataObject {
 	return isRecord(value) && !('toJSON' in value) && !('toMillis' in value);
 }
 

@@ -32,14 +32,14 @@ const ERRORS = new Set(
 	].flatMap((errors) => errors.split(' ')),
 );
 
-export function isFormulaError(text: string): boolean {
+function isFormulaError(text: string): boolean {
 	if (!text.startsWith('#')) return false;
 	const error = text.slice(1).replace(/^[¡¿]/, '').toUpperCase().normalize('NFC');
 	// Some editions write the mark at the end where others do not: #SAKNAS!, #N/D!
 	return ERRORS.has(error) || ERRORS.has(error.replace(/!$/, ''));
 }
 
-export interface TextRules {
+interface TextRules {
 	/** `prose`: sent with lost letters, since feeds cut emoji. `address` or part of one. `many`: has parts. */
 	kind?: 'text' | 'prose' | 'address' | 'many';
 	example?: string;

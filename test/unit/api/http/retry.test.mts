@@ -67,10 +67,13 @@ const table: Array<
 	['no answer', NO_ANSWER, 'retry', 'verify'],
 ];
 
-it.each(table)('after %s', (_, outcome, repeatable, create) => {
-	expect(decideRetry('safe', outcome)).toBe(repeatable);
-	expect(decideRetry('idempotent', outcome)).toBe(repeatable);
-	expect(decideRetry('unsafe', outcome)).toBe(create);
+it('each outcome is decided as the table says', () => {
+	for (const [name, outcome, repeatable, create] of table) {
+		const decided = (['safe', 'idempotent', 'unsafe'] as const).map((safety) =>
+			decideRetry(safety, outcome),
+		);
+		expect.soft([name, ...decided]).toEqual([name, repeatable, repeatable, create]);
+	}
 });
 
 test('what may have been done is verified or tried again, save what never left', () => {

@@ -26,8 +26,8 @@ it('failures of one kind, field and remedy are told together, by the message of 
 	expect(
 		reasons([date('soon')], [date('later'), error({})], [error({ message: 'Never' })]),
 	).toEqual([
-		'Rows 1, 2: Expires "soon" is not a date. Enter a value such as 2030-12-31.',
-		'Rows 2, 3: No. Do this.',
+		'Rows 1, 2, such as row 1: Expires "soon" is not a date. Enter a value such as 2030-12-31.',
+		'Rows 2, 3, such as row 2: No. Do this.',
 	]);
 });
 

@@ -143,7 +143,7 @@ describe('the error of a run that stops before anything is sent', () => {
 		[
 			'has the one problem of many rows',
 			[undefined, ...Array.from({ length: 19 }, (_, index) => date(`week ${index}`))],
-			'Rows 2 to 20: Expires "week 0" is not a date. Enter a value such as 2030-12-31.',
+			'Rows 2 to 20, such as row 2: Expires "week 0" is not a date. Enter a value such as 2030-12-31.',
 			[COUNTED, `Nothing was sent. ${SEND_OTHERS}`],
 		],
 		[
@@ -167,16 +167,10 @@ describe('the error of a run that stops before anything is sent', () => {
 	it('lists all problems of all rows', () => {
 		const stopped = unsent([date('a'), undefined, problem('Slug is empty', noDate('b')), BLANK]);
 		expect(stopped?.explanation.message).toBe(
-			'2 of 4 rows cannot be sent. Rows 1, 3: Expires "a" is not a date. Enter a value such as 2030-12-31.',
+			'2 of 4 rows cannot be sent. Rows 1, 3, such as row 1: Expires "a" is not a date. Enter a value such as 2030-12-31.',
 		);
 		expect(stopped?.below).toEqual({
-			list: [
-				{
-					items: 'Rows 1, 3',
-					text: 'Expires "a" is not a date. Enter a value such as 2030-12-31.',
-				},
-				{ items: 'Row 3', text: 'Slug is empty. About Slug is empty.' },
-			],
+			list: [{ items: 'Row 3', text: 'Slug is empty. About Slug is empty.' }],
 			lines: [COUNTED, `Nothing was sent. ${SEND_OTHERS}`],
 		});
 	});
@@ -203,7 +197,6 @@ describe('the error of a run that stops before anything is sent', () => {
 			failed: { message, remedy: 'Change it.', field: message },
 		});
 		expect(unsent([row('One'), row('Two')])?.below.list).toEqual([
-			{ items: 'Row 1', text: 'One. Change it.' },
 			{ items: 'Row 2', text: 'Two.' },
 		]);
 	});
@@ -235,7 +228,7 @@ describe('the error of a run that stops before anything is sent', () => {
 		expect(explanation?.message).toMatch(
 			/^1000 of 1000 rows cannot be sent\. Row 1: Field 0 is wrong\. About/,
 		);
-		expect(below?.list).toHaveLength(11);
+		expect(below?.list).toHaveLength(10);
 		expect(below?.list?.at(-1)).toEqual({ items: '990 more', text: 'See Error data below.' });
 	});
 
@@ -252,8 +245,8 @@ describe('the error of a run that stops before anything is sent', () => {
 		const { message = '' } = unsent([long, undefined])?.explanation ?? {};
 		expect(message.length).toBeLessThanOrEqual(500);
 		expect(message).toMatch(/^Row 1: Slug "x+…x+" is too long\. About Slug…$/);
-		const [entry] = unsent([long, problem('Status is empty')])?.below.list ?? [];
-		expect(entry).toMatchObject({ items: 'Row 1' });
+		const [entry] = unsent([problem('Status is empty'), long])?.below.list ?? [];
+		expect(entry).toMatchObject({ items: 'Row 2' });
 		expect(entry?.text).toMatch(/^Slug "x{3,150}…x+" is too long\. /);
 	});
 });

@@ -161,14 +161,7 @@ describe('what is no date', () => {
 		luxon(NaN),
 		NaN,
 	])('%j is refused', (value) => {
-		expect(() => toExpiry(value, BERLIN, NOW)).toThrow(
-			expect.objectContaining({
-				explanation: expect.objectContaining({
-					message: expect.stringMatching(/^Expiry ".*" is not a recognized date$/) as unknown,
-					remedy: 'Enter a value such as 2030-12-31 18:00:00.',
-				}) as unknown,
-			}) as Error,
-		);
+		expect(() => toExpiry(value, BERLIN, NOW)).toThrow(/^Expiry ".*" is not a recognized date$/);
 	});
 });
 

@@ -114,12 +114,20 @@ it.each<[row: IDataObject, message: string, remedy: RegExp]>([
 		'url is empty, but utm_source and Slug are not',
 		/^Merged/,
 	],
+	[
+		{ Page: LONG, 'Short URL': '', 'UTM Source': 'mail' },
+		'Short URL is empty, and no column matches Long URL',
+		/^Drag the column "Page" into Long URL\. Columns found: /,
+	],
 ])('a row %j without a long URL fails: %s', async (row, message, remedy) => {
 	const call = await callOf(row);
 	const read = await readItemValues(call, true);
-	expect(() => refuseNothingNamed(call, read, ['url'])).toThrow(
+	expect(() => refuseNothingNamed(call, read, ['url', 'shorturl'])).toThrow(
 		expect.objectContaining({
-			explanation: { message, remedy: expect.stringMatching(remedy) as string },
+			explanation: expect.objectContaining({
+				message,
+				remedy: expect.stringMatching(remedy) as string,
+			}) as unknown,
 		}),
 	);
 });

@@ -193,6 +193,7 @@ it.each<[row: Row, values: Row]>([
 	[{ 'CHANNEL NAME': '12' }, { channel: { mode: 'name', value: '12' } }],
 	[{ 'Pixel IDs': '12', 'Campaign Name': ' ' }, { pixels: { mode: 'id', value: '12' } }],
 	[{ 'Short Link': 'summer' }, { custom: 'summer' }],
+	[{ id: 'a', url: 'n', name: 'b', property_short_link: 'summer' }, { custom: 'summer' }],
 	[{ 'Short Link': 'go.example.com/summer' }, { shorturl: 'go.example.com/summer' }],
 	[{ 'Short URL': 'summer' }, { shorturl: 'summer' }],
 	[{ custom: ['row-3'] }, { custom: 'row-3' }],

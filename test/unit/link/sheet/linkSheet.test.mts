@@ -59,7 +59,7 @@ it.each<[row: Rows[number], form: IDataObject, line: RegExp | undefined]>([
 const sheetOf = async (headings: string[], form?: IDataObject) =>
 	await read([Object.fromEntries(headings.map((heading) => [heading, 'a']))], form);
 
-const DRAG = 'If one of them is about the links, drag it into its field, such as';
+const DRAG = 'To use one, drag it into a field, such as';
 
 it.each<[headings: string[], form: IDataObject, line?: string]>([
 	[['Long URL', 'Campaign'], {}],
@@ -124,7 +124,7 @@ it.each<[headings: string[], names?: string]>([
 ])('the plan of %j is told', async (headings, names) => {
 	expect((await sheetOf(headings)).warning).toBe(
 		names &&
-			`${names} were read as UTM parameters, since Source and Medium are headings. To use them in another way, name them under Options → Inputs to Ignore.`,
+			`${names} were read as UTM parameters, since Source and Medium are headings. To use them in another way, add them to Options → Inputs to Ignore.`,
 	);
 });
 

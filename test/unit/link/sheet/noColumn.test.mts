@@ -18,9 +18,9 @@ it.each<[row: Record<string, unknown>, remedy: string]>([
 		row,
 		'The column "urls" has a list or an object: take it apart with a Split Out or Edit Fields node first. Columns found: "urls".',
 	]),
-])('of %j no column means Long URL', (row, remedy) => {
+])('of %j no column matches Long URL', (row, remedy) => {
 	expect(noColumn(row, Object.keys(row)).explanation).toMatchObject({
-		...{ message: 'No column means Long URL', remedy, endsRun: true },
+		...{ message: 'No column matches Long URL', remedy, endsRun: true },
 	});
 });
 
