@@ -84,10 +84,7 @@ export async function sendCreate(
 		};
 	};
 	const result = await client.send(request).catch((error: unknown) => {
-		if (error instanceof Cancelled && error.mayBeDone) {
-			lose(STOPPED, 'noAnswer');
-			known.openUntil = Date.now() + LATE_MS;
-		}
+		if (error instanceof Cancelled && error.mayBeDone) lose(STOPPED, 'noAnswer');
 		throw error;
 	});
 	if (result.kind === 'failed') return result;

@@ -59,7 +59,7 @@ interface Shown {
 	/** Only in the response for one link. */
 	isDetail?: true;
 	same: Same;
-	/** Shown as it was sent, perhaps escaped for a page: unescaped before it is compared or sent. */
+	/** Shown as it was sent, perhaps escaped for a page: a new link is shown with it, an update sends it unescaped. */
 	isText?: true;
 }
 

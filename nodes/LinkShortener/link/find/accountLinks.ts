@@ -245,15 +245,12 @@ class OfRun {
 	links: AccountLinks | undefined;
 }
 
-/** All items of a run share one reading, unless a create of a stopped run was open when it began. */
-export function accountLinks(client: Client, items: number): AccountLinks {
+/** All items of a run share one reading. `since`: an older one may lack a link, in epoch ms. */
+export function accountLinks(client: Client, items: number, since = 0): AccountLinks {
 	const ofRun = client.perRun(OfRun);
-	const { openUntil } = linksOf(client);
-	const { beganAt = 0 } = ofRun.links ?? {};
-	if (ofRun.links === undefined || (beganAt < openUntil && openUntil <= Date.now())) {
-		ofRun.links = new AccountLinks(client, items);
-	}
-	return ofRun.links;
+	const { links } = ofRun;
+	if (links !== undefined && links.beganAt >= since) return links;
+	return (ofRun.links = new AccountLinks(client, items));
 }
 
 /** The host of links without a domain is not known. */

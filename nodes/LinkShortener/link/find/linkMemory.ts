@@ -9,30 +9,33 @@ const OTHERS = 'another item with the same alias or long URL';
 
 /** Work done one at a time by its key, in the order in which it was asked for. */
 export class Locks {
-	private readonly last = new Map<string, Promise<void>>();
+	/** Each tells until when it was held, in epoch ms. */
+	private readonly last = new Map<string, Promise<number>>();
 
-	/** `heldUntil`: asked after the work, epoch ms. @throws what `waitFor` throws; then the work is not done */
+	/** `heldUntil`: asked after the work, epoch ms; told to the work that waited. @throws what `waitFor` throws; then the work is not done */
 	async alone<T>(
 		client: Pick<Client, 'waitFor'>,
 		key: string,
-		work: () => Promise<T>,
+		work: (heldBefore: number) => Promise<T>,
 		heldUntil: () => number = () => 0,
 	): Promise<T> {
 		const before = this.last.get(key);
-		let free: () => void = () => undefined;
-		const own = new Promise<void>((resolve) => (free = resolve));
-		const all = before === undefined ? own : before.then(async () => await own);
+		let free: (until: number) => void = () => undefined;
+		const own = new Promise<number>((resolve) => (free = resolve));
+		const all =
+			before === undefined ? own : before.then(async (until) => Math.max(until, await own));
 		this.last.set(key, all);
 		void all.then(() => {
 			if (this.last.get(key) === all) this.last.delete(key);
 		});
 		try {
 			if (before !== undefined) await client.waitFor(before, OTHERS);
-			return await work();
+			return await work((await before) ?? 0);
 		} finally {
-			const ms = heldUntil() - Date.now();
-			if (ms > 0) void sleep(ms).then(free);
-			else free();
+			const until = heldUntil();
+			const ms = until - Date.now();
+			if (ms > 0) void sleep(ms).then(() => free(until));
+			else free(until);
 		}
 	}
 }
@@ -130,9 +133,6 @@ export class LinksOfKey {
 
 	/** Undefined until it was tried. */
 	findsByShortUrl: boolean | undefined;
-
-	/** Epoch ms. Until then, the link of a create whose run was stopped may still appear. */
-	openUntil = 0;
 
 	/** A create whose connection had broken was answered when sent again. */
 	cutsConnections = false;

@@ -40,8 +40,8 @@ export async function applyRow(
 	key: CreateKey,
 ): Promise<Outcome> {
 	const turn = { client, row, items, key, rows: rowsOfRun(client) };
-	const work = async () => await apply(turn);
-	if (row.mode === 'create' && row.alias === '') return await work();
+	const work = async (heldBefore: number) => await apply(turn, heldBefore);
+	if (row.mode === 'create' && row.alias === '') return await work(0);
 	const { locks } = linksOf(client);
 	// The rows of this run wait for each other already. The lock keeps out other runs for the same link.
 	return await locks.alone(client, lockOf(row), work, () => (key.lost ? key.lost.at + LATE_MS : 0));
@@ -55,10 +55,13 @@ interface Turn {
 	rows: RunRows;
 }
 
-async function apply(turn: Turn): Promise<Outcome> {
+/** `since`: a create about the same link was open until then, in epoch ms. */
+async function apply(turn: Turn, since: number): Promise<Outcome> {
 	const { client, items, row, rows } = turn;
 	const isSought = row.mode !== 'create' || (row.dryRun && row.alias !== '');
-	const link = isSought ? await accountLinks(client, items).find(row, rows.names) : undefined;
+	const link = isSought
+		? await accountLinks(client, items, since).find(row, rows.names)
+		: undefined;
 	if (link === undefined) return row.dryRun ? wouldCreate(turn) : await create(turn);
 	const leadsElsewhere = link.canonicalUrl !== row.canonicalUrl;
 	const isTaken = row.mode === 'create' || (row.mode === 'return' && leadsElsewhere);
