@@ -55,10 +55,11 @@ export async function runItems(
 	const stops = failures.some(mayStop) || (isOfAll && done === 0 && !run.goesOn);
 	const nothingSent = isRefused || !changesAny;
 	const isDryRun = run.isDry(0);
+	const { line: columns } = run.report.sheet;
 	const stopped =
 		stops &&
 		reasons &&
-		stoppedBy({ ...operation, counting, reasons, results, isDryRun, nothingSent });
+		stoppedBy({ ...operation, columns, counting, reasons, results, isDryRun, nothingSent });
 	if (stopped) throw nodeError(context.getNode(), stopped.explanation, stopped);
 	if (failures.some(({ itemIndex }) => run.isDry(itemIndex)))
 		noteFailedDry(run, counting.noun, done);

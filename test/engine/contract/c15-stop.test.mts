@@ -9,7 +9,7 @@ const SHEET = rows(20).map((row, index) => ({ ...row, 'Custom Alias': `row-${ind
 
 /** Rows 2 to 20 have a bad date, each another one. */
 const BAD_DATES = SHEET.map((row, index) =>
-	index === 0 ? row : { ...row, Expiry: `week ${index}` },
+	index === 0 ? { ...row, Owner: 'Kim' } : { ...row, Expiry: `week ${index}` },
 );
 
 const NO_DATE = 'Rows 2 to 20, such as row 2: Expiry "week 1" is not a recognized date';
@@ -32,6 +32,7 @@ describe.each(['create', 'upsert'])('C15: bad rows under Stop, with %s', (operat
 			expect.stringMatching(ENTER_A_DATE),
 			COUNTED,
 			`Nothing was sent. ${CONTINUE}`,
+			expect.stringContaining('Not used: Owner.'),
 		]);
 		expect(run.error?.context.data).toMatchObject({
 			failed: BAD_DATES.slice(1).map((_, index) => ({

@@ -33,6 +33,8 @@ export interface StoppedRun extends Pick<Operation, 'writes' | 'runAgain' | 'isR
 	results: Results;
 	counting: Counting;
 	reasons: Reasons;
+	/** Which columns are used and which are not. */
+	columns?: string | undefined;
 	isDryRun?: boolean;
 	/** This try of the engine sent nothing, since items cannot be sent. */
 	nothingSent?: boolean;
@@ -72,7 +74,7 @@ export function stoppedBy(stoppedRun: StoppedRun): Stopped | undefined {
 const MAX_REASONS = 10;
 
 function beforeSending(
-	{ results, counting, writes, reasons }: StoppedRun,
+	{ results, counting, writes, reasons, columns }: StoppedRun,
 	failures: readonly Failure[],
 	first: Failure,
 ): Headed {
@@ -85,6 +87,7 @@ function beforeSending(
 	const closing = [
 		...(noun === 'row' && numbers === undefined ? [howCounted] : []),
 		good > 0 ? `${nothing} ${toGoOn(noun, writes)}` : nothing,
+		...(columns === undefined ? [] : [columns]),
 	];
 
 	if (ofAll !== undefined) return headed(ofAll.explanation, { closing: [nothing] });

@@ -81,8 +81,8 @@ function columnsInWords(
 	const taken = columnsTaken(parameters).filter((column) => columns.includes(column));
 	const inForm = setInForm.filter(({ column }) => !taken.includes(column));
 	const writes = readInputFields(parameters) === 'columns';
-	// Not surprising: an earlier run has written it.
-	const isOwn = (column: string) => writes && isWritten(column);
+	// Not surprising: an earlier run has written it. A short URL may be a person's own.
+	const isOwn = (column: string) => isWritten(column) && (writes || !/url/i.test(column));
 	const notUsed = unused.filter((column) => !taken.includes(column) && !isOwn(column));
 	if (notUsed.length + inForm.length + unknown.length === 0) return undefined;
 	const used = [...taken, ...[...columnsOf.values()].flat()];

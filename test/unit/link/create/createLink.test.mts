@@ -216,9 +216,9 @@ describe('an alias that the node has made', () => {
 
 	it('that is taken in between starts the count over', async () => {
 		const no = { no: 'Nie' };
-		const plain = { alias: 'r1' };
+		const plain = (alias: string): Answer => ({ alias });
 		const { create, sent } = serviceOf({
-			answers: [no, plain, no, plain, {}, no, plain, {}],
+			answers: [no, plain('r1'), no, plain('r2'), {}, no, plain('r3'), {}],
 		});
 		for (let item = 0; item < 5; item += 1) await create();
 		expect(sent.at(-1)?.alias).toMatch(HAS_OURS);

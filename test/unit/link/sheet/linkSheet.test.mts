@@ -44,8 +44,7 @@ it.each<[row: Rows[number], form: IDataObject, line: RegExp | undefined]>([
 	],
 	[{ Seite: 'a' }, { url: '={{ $json.Seite }}' }, undefined],
 	[{ url: 'a' }, { url: '={{ $json.url }}' }, undefined],
-	[{ url: 'a', 'Link Action': '' }, { options: { inputFields: 'columns' } }, undefined],
-	[{ url: 'a', 'Link Action': '' }, {}, /Not used: Link Action\./],
+	[{ url: 'a', 'Link Action': '' }, {}, undefined],
 	[
 		{ url: 'a' },
 		{ options: { inputsToIgnore: 'Ownr' } },
@@ -65,7 +64,7 @@ it.each<[headings: string[], form: IDataObject, line?: string]>([
 	[['Long URL', 'Campaign'], {}],
 	[['Long URL', 'Kurzname'], { custom: '={{ $json.Kurzname }}' }],
 	// It is written by a run.
-	[['Long URL', 'Link Error'], { options: { inputFields: 'columns' } }],
+	[['Long URL', 'Link Error'], {}],
 	[
 		['\uFEFFLong URL', 'Keyword', 'PIN', ''],
 		{},
