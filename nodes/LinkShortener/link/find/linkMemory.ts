@@ -12,7 +12,10 @@ export class Locks {
 	/** Each tells until when it was held, in epoch ms. */
 	private readonly last = new Map<string, Promise<number>>();
 
-	/** `heldUntil`: asked after the work, epoch ms; told to the work that waited. @throws what `waitFor` throws; then the work is not done */
+	/**
+	 * `heldUntil`: asked after the work, in epoch ms, and told to the work that waits for it.
+	 * @throws what `waitFor` throws; then the work is not done
+	 */
 	async alone<T>(
 		client: Pick<Client, 'waitFor'>,
 		key: string,
