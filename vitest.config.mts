@@ -21,6 +21,7 @@ const engine = {
 
 /** Tests of the engine that mostly wait, the longest first: for the limit, for a service that is away. */
 const WAITING = [
+	'faults',
 	'contract/c8-rate-limit',
 	'contract/c9-changes-alone',
 	'contract/c9-outage',
@@ -29,7 +30,6 @@ const WAITING = [
 	'contract/c8-settings',
 	'contract/c11-max-wait',
 	'contract/c11-cancel',
-	'faults',
 ].map((name) => `test/engine/${name}.test.mts`);
 
 /** Tests that mostly wait come first: the checks of `npm run lint` have the cores then. */

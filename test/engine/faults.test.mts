@@ -26,8 +26,9 @@ const MAX_WAIT_S = 2;
  */
 const DEADLINE_MS = 20_000;
 
-/** What a rate limit may take where Max Wait is not offered. */
+/** What a rate limit may take where Max Wait is not offered; it then asks for longer pauses. */
 const DEFAULT_MAX_WAIT_MS = 900_000;
+const LONG_PAUSE_S = 100;
 
 /** As long as an outage may last, a list in which to look for a lost link is waited for. */
 const OUTAGE_MS = 140_000;
@@ -134,13 +135,13 @@ const HAS_WORDS: FaultKind[] = [
 
 const FAULT_KINDS = Object.keys(CONSEQUENCES) as FaultKind[];
 
-function faultOf(kind: FaultKind, match: Fault['match']): Fault {
+function faultOf(kind: FaultKind, match: Fault['match'], retryAfter = 1): Fault {
 	return {
 		kind,
 		match,
 		// Refusals have words of their own by which they are known.
 		...(HAS_WORDS.includes(kind) ? { message: 'The fault speaks.' } : {}),
-		...(/^rateLimited|^status503/.test(kind) ? { retryAfter: 1 } : {}),
+		...(/^rateLimited|^status503/.test(kind) ? { retryAfter } : {}),
 		...(kind === 'redirect' ? { location: 'http://127.0.0.1:1/api' } : {}),
 		...(kind === 'slowDrip' ? { msPerByte: 10_000 } : {}),
 	};
@@ -237,13 +238,14 @@ async function complaintsAbout(
 	const operation = knownOperation(name);
 	const { effect } = operation;
 	const match = { once: { times: 1 }, always: {} }[often];
+	const hasMaxWait = offersLimits(name);
 	const healthy = await runWith(operation, [], product);
 	expect(healthy.run.error).toBeUndefined();
 	const tried = FAULT_KINDS.map(async (kind): Promise<[string, string[]]> => {
-		const fault = faultOf(kind, match);
+		const fault = faultOf(kind, match, hasMaxWait ? 1 : LONG_PAUSE_S);
 		const outcome = await runWith(operation, [fault], product);
 		const expected = CONSEQUENCES[kind][often][effect];
-		return [kind, complaints(fault, outcome, expected, healthy, offersLimits(name))];
+		return [kind, complaints(fault, outcome, expected, healthy, hasMaxWait)];
 	});
 	const found = await Promise.all(tried);
 	return Object.fromEntries(found.filter(([, complaint]) => complaint.length > 0));
