@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
 import { createRows, expectLinkEach } from '../support/creates.mts';
+import { expectOfEach } from '../support/matchers.mts';
 import {
 	createOf,
 	errorOf,
@@ -15,37 +16,38 @@ import {
 import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
 import { PAGE } from '../support/sheet.mts';
 
-/** The ways in which an answer is lost, with the work done and without. */
-const LOSSES: Array<[name: string, loss: Pick<Fault, 'kind' | 'work'>]> = [
-	['the connection is closed before the work', { kind: 'closeBefore' }],
-	['the connection is closed after the work', { kind: 'closeAfter' }],
-	['the answer is cut off', { kind: 'cutOff' }],
-	['a page with 502, without the work', { kind: 'status502Html', work: false }],
-	['a page with 502, and the work', { kind: 'status502Html', work: true }],
-	['an empty answer, without the work', { kind: 'empty', work: false }],
-	['an empty answer, and the work', { kind: 'empty', work: true }],
-];
+type Loss = Pick<Fault, 'kind' | 'work'>;
+
+/** The ways in which answers are lost, with the work done and without; how many are, and of how many rows. */
+const LOSSES: Record<string, { loss: Loss; lost: number; count: number }> = {
+	'closed before the work': { loss: { kind: 'closeBefore' }, lost: 11, count: 60 },
+	'closed after the work': { loss: { kind: 'closeAfter' }, lost: 1, count: 5 },
+	'cut off': { loss: { kind: 'cutOff' }, lost: 11, count: 60 },
+	'a page with 502, without the work': {
+		...{ loss: { kind: 'status502Html', work: false }, lost: 1, count: 5 },
+	},
+	'a page with 502, and the work': {
+		...{ loss: { kind: 'status502Html', work: true }, lost: 11, count: 60 },
+	},
+	'an empty answer, without the work': {
+		...{ loss: { kind: 'empty', work: false }, lost: 11, count: 60 },
+	},
+	'an empty answer, and the work': {
+		...{ loss: { kind: 'empty', work: true }, lost: 1, count: 10 },
+	},
+};
 
 /** Loses the first answers to creates. */
-async function losing(times: number, loss: Pick<Fault, 'kind' | 'work'>) {
+async function losing(times: number, loss: Loss) {
 	const service = await serviceWith();
 	service.addFault({ ...loss, match: { method: 'POST', times } });
 	return service;
 }
 
-describe('C1: the first answer of a run that is lost costs no item', () => {
-	// Each with a number of rows of its own: what is done for one does not hang on the others.
-	it.each(LOSSES.map(([name, loss], at) => ({ name, loss, count: [5, 10, 60][at % 3] ?? 0 })))(
-		'of $count: $name',
-		async ({ count, loss }) => {
-			const service = await losing(1, loss);
-			expectLinkEach(service, await createRows(service, rows(count)), rows(count));
-		},
-	);
-
-	it.each(LOSSES)('nor do the first eleven of 60: %s', async (_, loss) => {
-		const service = await losing(11, loss);
-		expectLinkEach(service, await createRows(service, rows(60)), rows(60));
+it('C1: the first answers of a run that are lost cost no item', async () => {
+	await expectOfEach(LOSSES, async ({ loss, lost, count }) => {
+		const service = await losing(lost, loss);
+		expectLinkEach(service, await createRows(service, rows(count)), rows(count));
 	});
 });
 

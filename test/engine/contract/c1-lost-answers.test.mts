@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault, ServiceOptions } from '../../service/index.mts';
 import { RATE_LIMIT } from '../../service/index.mts';
 import { createRows, expectLinkEach, urlsOf } from '../support/creates.mts';
+import { expectOfEach } from '../support/matchers.mts';
 import { failedItems, ON_ERROR, pairs, rows } from '../support/runs.mts';
 import { longUrls, serviceWith } from '../support/service.mts';
 import { PAGE, times } from '../support/sheet.mts';
@@ -27,7 +28,7 @@ async function lossy({ service: more, after, before }: Lossy = {}) {
 	return service;
 }
 
-/** What a real install may be like, beyond the description. */
+/** A service that … beyond the description. */
 const SERVICES: Record<string, Lossy> = {
 	'does all in its own way, with a clock hours off': {
 		service: {
@@ -68,8 +69,8 @@ const SERVICES: Record<string, Lossy> = {
 	},
 };
 
-describe('C1: one link per item of a bulk run whose answers get lost, on a service that', () => {
-	it.each(Object.entries(SERVICES))('%s', async (_, given) => {
+it('C1: one link per item of a bulk run whose answers get lost, whatever the service', async () => {
+	await expectOfEach(SERVICES, async (given) => {
 		const service = await lossy(given);
 		const { options = {} } = given;
 		const run = await createRows(service, rows(COUNT), { options });

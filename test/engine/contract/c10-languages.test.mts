@@ -58,6 +58,12 @@ const REFUSALS: Record<string, Refusal> = {
 		items: () => numbered(10, (number) => ({ url: PAGE, custom: `row-${number}` })),
 		failed: numbered(10, () => true),
 	},
+	'a plan without custom aliases': {
+		variations: { customAliases: 'refused' },
+		parameters: autoMap(),
+		items: () => numbered(5, (number) => ({ url: `${PAGE}/${number}` })),
+		failed: numbered(5, () => false),
+	},
 	'the rate limit, in words': {
 		prepare: (service) => {
 			service.addFault({

@@ -12,6 +12,20 @@ export function textLike(expression: RegExp): unknown {
 	return expect.stringMatching(expression);
 }
 
+/** Checks each case of a table, and fails once, with what is wrong by the case's name. */
+export async function expectOfEach<Case>(
+	cases: Record<string, Case>,
+	check: (one: Case) => Promise<void>,
+): Promise<void> {
+	const wrong: Record<string, unknown> = {};
+	for (const [name, one] of Object.entries(cases)) {
+		await check(one).catch((error: unknown) => {
+			wrong[name] = error instanceof Error ? error.message : error;
+		});
+	}
+	expect(wrong).toEqual({});
+}
+
 export function recordWith(fields: Record<string, unknown>): unknown {
 	return expect.objectContaining(fields);
 }
