@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../service/index.mts';
-import { createRows, expectLinkEach, urlsOf } from '../support/creates.mts';
+import { createRows, urlsOf } from '../support/creates.mts';
 import { failedItems, ON_ERROR, rows } from '../support/runs.mts';
 import { longUrls, requestLines, sentUrls, serviceWith } from '../support/service.mts';
 
@@ -67,14 +67,4 @@ describe('C10: a row that a filter in front of the service catches', () => {
 			expect(asked.length).toBeLessThanOrEqual(3);
 		},
 	);
-
-	it('comes out with its link where the page took the place of a good answer', async () => {
-		const service = await serviceWith({ latencyMs: 50, faults: [{ ...PAGE, work: true }] });
-		const items = someCaught(120, everyFourth);
-		const run = await createRows(service, items, { onError: ON_ERROR.Continue });
-
-		expectLinkEach(service, run, items);
-		expect(sentUrls(service)).toHaveLength(120);
-		expect(run.durationMs).toBeLessThan(60_000);
-	});
 });

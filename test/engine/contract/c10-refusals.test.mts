@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { RATE_LIMIT, type Fault, type ServiceOptions } from '../../service/index.mts';
 import { runNode, type RunResult } from '../harness/index.mts';
 import { deadAddress, listen, untrustedHttps, webPage } from '../support/listener.mts';
-import { textLike } from '../support/matchers.mts';
+import { expectOfEach, textLike } from '../support/matchers.mts';
 import { createRows } from '../support/creates.mts';
 import {
 	createOf,
@@ -28,7 +28,6 @@ interface Place {
 
 /** Something that stands in the way of a whole run, or of some of its rows. */
 interface Trouble {
-	what: string;
 	place: () => Promise<Place>;
 	message: RegExp;
 	remedy: RegExp;
@@ -76,9 +75,8 @@ function filter(match: Fault['match']): Fault {
 	return { kind: 'page403', message: 'Attention Required', match };
 }
 
-const TROUBLES: Trouble[] = [
-	{
-		what: 'a wrong key',
+const TROUBLES: Record<string, Trouble> = {
+	'a wrong key': {
 		place: async () => await service({}, undefined, { apiKey: 'wrong-key' }),
 		message: /^A valid API key is required to use this service\.$/,
 		remedy: /Copy the key from your account settings/,
@@ -86,8 +84,7 @@ const TROUBLES: Trouble[] = [
 		// One alone, then ten at once, and one more before the third is refused.
 		requests: 12,
 	},
-	{
-		what: 'an address with a page for everything',
+	'an address with a page for everything': {
 		place: async () => await webSite(200),
 		// A page may hide that the first ones were created.
 		message: /returned a web page instead of an API response$|^The link may have been created/,
@@ -95,8 +92,7 @@ const TROUBLES: Trouble[] = [
 		failed: COUNT,
 		requests: 40,
 	},
-	{
-		what: 'a proxy that does not answer',
+	'a proxy that does not answer': {
 		place: behindDeadProxy,
 		message:
 			/^No response from 127\.0\.0\.1:\d+, the proxy between n8n and links-\d\.example\.com$/,
@@ -104,24 +100,21 @@ const TROUBLES: Trouble[] = [
 		failed: COUNT,
 		requests: 0,
 	},
-	{
-		what: 'a certificate that is not trusted',
+	'a certificate that is not trusted': {
 		place: untrusted,
 		message: /^The certificate of 127\.0\.0\.1:\d+ is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)$/,
 		remedy: /turn on Ignore SSL Issues in the credential/,
 		failed: COUNT,
 		requests: 0,
 	},
-	{
-		what: 'a used-up plan',
+	'a used-up plan': {
 		place: async () => await service({ latencyMs: 50, variations: { mostLinks: 3 } }),
 		message: /^You have reached your maximum links limit\./,
 		remedy: /plan/,
 		failed: COUNT - 3,
 		requests: 29,
 	},
-	{
-		what: 'a quota of a day',
+	'a quota of a day': {
 		place: async () =>
 			await service({ rateLimit: { ...RATE_LIMIT, limit: 5, windowMs: 86_400_000 } }),
 		message: /^The rate limit of this API key is used up$/,
@@ -129,8 +122,7 @@ const TROUBLES: Trouble[] = [
 		failed: COUNT - 5,
 		requests: 10,
 	},
-	{
-		what: 'a filter in front of everything',
+	'a filter in front of everything': {
 		place: async () => await service({}, filter({})),
 		message: /\(HTTP 403: Attention Required\)$/,
 		remedy:
@@ -139,7 +131,7 @@ const TROUBLES: Trouble[] = [
 		// Ten rows are looked for twice. While the account is asked, others leave in their place.
 		requests: 50,
 	},
-];
+};
 
 async function runAt(
 	{ credentials }: Place,
@@ -155,14 +147,11 @@ async function runAt(
 	return run;
 }
 
-afterEach(() => {
-	vi.unstubAllEnvs();
-});
-
-describe.each(TROUBLES)('C10: $what', ({ place, message, remedy, failed, requests }) => {
-	it('is said by the rows it stops, with what to do, after few requests', async () => {
+it('C10: what stands in the way is said by the rows it stops, with what to do, after few requests', async () => {
+	await expectOfEach(TROUBLES, async ({ place, message, remedy, failed, requests }) => {
 		const given = await place();
 		const run = await runAt(given, ON_ERROR.Continue);
+		vi.unstubAllEnvs();
 
 		expect(run.items).toHaveLength(COUNT);
 		expect(failedItems(run)).toHaveLength(failed);
@@ -179,15 +168,16 @@ describe.each(TROUBLES)('C10: $what', ({ place, message, remedy, failed, request
 });
 
 // Of all rows, and of some.
-it.each(TROUBLES.filter(({ what }) => ['a wrong key', 'a used-up plan'].includes(what)))(
-	'C10: $what is said once where the run stops',
-	async ({ place, message, remedy }) => {
+it('C10: a wrong key and a used-up plan are said once where the run stops', async () => {
+	const said = Object.entries(TROUBLES).filter(([what]) => /wrong key|used-up plan/.test(what));
+	expect(said).toHaveLength(2);
+	await expectOfEach(Object.fromEntries(said), async ({ place, message, remedy }) => {
 		const told = errorOf(await runAt(await place(), ON_ERROR.Stop));
 
 		expect(told.message.replace(/^Item \d+: /, '')).toMatch(message);
 		expect(told.description).toMatch(remedy);
-	},
-);
+	});
+});
 
 it('C10: a key that is revoked in the middle of a run ends it with a message for each item', async () => {
 	const started = await serviceWith({ latencyMs: 50 });
