@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service, Variations } from '../../service/index.mts';
 import { createRows, expectLinkEach } from '../support/creates.mts';
+import { expectOfEach } from '../support/matchers.mts';
 import { failedItems, ON_ERROR, wordsOf } from '../support/runs.mts';
 import { requestLines, serviceWith } from '../support/service.mts';
 import { outcomes, PAGE, sheetOn } from '../support/sheet.mts';
@@ -16,27 +17,31 @@ function afterwards(service: Service): string[] {
 	return lines.slice(lines.indexOf('POST /api/url/add') + 1);
 }
 
-describe('C1: a create that is answered with an ID and no short URL', () => {
-	it.each<[what: string, variations: Partial<Variations>]>([
-		['', {}],
-		[', as a text', { numbersAsStrings: true }],
-		[', in data', { nestedCreateBody: true }],
-		[', on a service that shows long URLs otherwise', { normalisesLongUrls: true }],
-	])('is read by its ID, with one request%s', async (_, variations) => {
-		const service = await withoutShortUrls(variations);
-		const run = await createRows(service, [{ url: 'https://EXAMPLE.com/page/' }]);
-		const [link] = service.links();
+const SHOWN: Record<string, Partial<Variations>> = {
+	'as a number': {},
+	'as a text': { numbersAsStrings: true },
+	'in data': { nestedCreateBody: true },
+	'beside long URLs in another form': { normalisesLongUrls: true },
+};
 
-		expect(run.items).toEqual([
-			{
-				action: 'created',
-				id: link?.id,
-				alias: link?.alias,
-				shorturl: link?.shorturl,
-				longurl: 'https://EXAMPLE.com/page/',
-			},
-		]);
-		expect(afterwards(service)).toEqual([`GET /api/url/${String(link?.id)}`]);
+describe('C1: a create that is answered with an ID and no short URL', () => {
+	it('is read by its ID, with one request', async () => {
+		await expectOfEach(SHOWN, async (variations) => {
+			const service = await withoutShortUrls(variations);
+			const run = await createRows(service, [{ url: 'https://EXAMPLE.com/page/' }]);
+			const [link] = service.links();
+
+			expect(run.items).toEqual([
+				{
+					action: 'created',
+					id: link?.id,
+					alias: link?.alias,
+					shorturl: link?.shorturl,
+					longurl: 'https://EXAMPLE.com/page/',
+				},
+			]);
+			expect(afterwards(service)).toEqual([`GET /api/url/${String(link?.id)}`]);
+		});
 	});
 
 	it('is read by Create or Update, too, with the alias in its own form', async () => {

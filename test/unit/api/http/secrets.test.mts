@@ -6,7 +6,7 @@ import { passwordsIn, withoutSecrets } from '../../../../nodes/LinkShortener/api
 
 const COOKIE = 'gate=0pen/Sesame; id="größe"';
 
-it.each<[quoted: string, shown: string]>([
+const QUOTED = [
 	['the key k3y+x/y', 'the key [API key]'],
 	['at /k3y%2Bx%2Fy/', 'at /[API key]/'],
 	['at /K3Y%2bX%2fY/', 'at /[API key]/'],
@@ -20,16 +20,19 @@ it.each<[quoted: string, shown: string]>([
 	['nothing', 'nothing'],
 	[`${'x'.repeat(490)} k3y+x/y`, `${'x'.repeat(490)} [API key]`],
 	['x'.repeat(501), `${'x'.repeat(349)}…${'x'.repeat(150)}`],
-])('%s is shown as %s', (quoted, shown) => {
+];
+
+it('what quotes a secret is shown without it, whichever way it is written', () => {
 	const secrets = { apiKey: 'k3y+x/y', extraHeader: { name: 'Cookie', value: COOKIE } };
 	const remedy = 'Leave out k3y+x/y.';
-	const said = { message: quoted, remedy, details: ['a', quoted], httpStatus: 403 };
-	expect(withoutSecrets(said, secrets)).toEqual({
-		message: shown,
-		remedy: 'Leave out [API key].',
-		details: ['a', shown],
-		httpStatus: 403,
+	const shown = QUOTED.map(([quoted = '']) => {
+		const said = { message: quoted, remedy, details: ['a', quoted], httpStatus: 403 };
+		return withoutSecrets(said, secrets);
 	});
+	const withoutKey = { remedy: 'Leave out [API key].', httpStatus: 403 };
+	expect(shown).toEqual(
+		QUOTED.map(([, message]) => ({ ...withoutKey, message, details: ['a', message] })),
+	);
 });
 
 it('a value of fewer than six characters is not hidden, lest it garble messages', () => {
