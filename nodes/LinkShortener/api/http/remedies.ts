@@ -86,10 +86,13 @@ export const PLAN_USED_UP = /^you have (reached your maximum|maxed your) ([\w-]+
 /** A better remedy for sentences that services are known to say. Messages are translated, so these decide nothing. */
 export const SENTENCES: ReadonlyArray<readonly [words: RegExp, remedy: Steps]> = [
 	[
-		/\balias\b.*\b(taken|reserved|exists?|already|in use)\b|inappropriate alias/i,
+		/\balias\b.*\b(taken|reserved|exists?|already|in use)\b/i,
 		'Choose another Custom Alias, or leave it empty for a random one. To change the link that has it, use Create or Update. If this was Create or Update, run it again.',
 	],
-	[/alias must be/i, 'Use a longer Custom Alias, or leave it empty for a random one.'],
+	[
+		/alias must be|inappropriate alias/i,
+		'Use another Custom Alias, or leave it empty for a random one.',
+	],
 	[
 		/valid url/i,
 		'Check every address that you entered, such as Long URL: it must look like https://example.com/page.',

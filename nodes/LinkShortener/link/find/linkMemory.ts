@@ -47,7 +47,7 @@ export class Locks {
 const MANY = 3;
 
 /** Whether creates can carry an alias: a plan may lack them, and some services ignore them. A restart asks again. */
-class AliasHabits {
+class AliasMemory {
 	areTaken = false;
 
 	private refused = 0;
@@ -119,7 +119,7 @@ function hashOf(value: unknown): string {
 }
 
 export class LinksOfKey {
-	readonly aliases = new AliasHabits();
+	readonly aliases = new AliasMemory();
 
 	readonly locks = new Locks();
 

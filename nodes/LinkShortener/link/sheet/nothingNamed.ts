@@ -41,7 +41,8 @@ export function refuseNothingNamed(
 	const filled = Object.values(columns).map(withoutInvisible);
 	const are = (of: readonly string[]) => (of.length === 1 ? 'is' : 'are');
 	const what = `${list.format(names)} ${are(names)} empty`;
-	if (isMapped && !isThere('url')) throw noPage(`${what}, and no`, item.json, sheet.columns);
+	if (isMapped && !isThere('url'))
+		throw noUrlColumn(`${what}, and no column`, item.json, sheet.columns);
 	const but = filled.length === 0 ? '' : `, but ${list.format(filled)} ${are(filled)} not`;
 	const found = isMapped ? ` ${columnsFound(sheet.columns)}` : '';
 	throw new UserFacingError({
@@ -58,7 +59,7 @@ export function noLongUrl(call: Call, noun: string): UserFacingError {
 	const { parameters, item, sheet } = call;
 	const isThere = sheet.columnsOf.has('url') || parameters.isFilledIn('url');
 	if (isAutoMapped(parameters) && !isThere) {
-		return noPage('There is no such link, and no', item.json, sheet.columns);
+		return noUrlColumn('There is no such link, and no column', item.json, sheet.columns);
 	}
 	const title = titleIn(call, 'url');
 	const merged = noun === 'row' ? ` ${MERGED}` : '';
@@ -71,14 +72,14 @@ export function noLongUrl(call: Call, noun: string): UserFacingError {
 const MERGED =
 	'Merged cells: fill them in each row. Rows without a link yet: take them out with a Filter node.';
 
-function noPage(
-	no: string,
+function noUrlColumn(
+	what: string,
 	row: Readonly<Record<string, unknown>>,
 	columns: readonly string[],
 	endsRun = false,
 ): UserFacingError {
 	return new UserFacingError({
-		message: `${no} column matches Long URL`,
+		message: `${what} matches Long URL`,
 		remedy: `${wayTo(row, columns)} ${columnsFound(columns)}`,
 		endsRun,
 	});
@@ -125,7 +126,7 @@ export function noColumn(
 			endsRun: true,
 		});
 	}
-	return noPage('No', row, columns, true);
+	return noUrlColumn('No column', row, columns, true);
 }
 
 function wayTo(row: Readonly<Record<string, unknown>>, columns: readonly string[]): string {

@@ -23,8 +23,7 @@ export const imageOptions: INodeProperties[] = [
 		displayName: 'Download Image',
 		name: 'downloadImage',
 		type: 'boolean',
-		// The image is there without this option.
-		default: false,
+		default: true,
 		description:
 			'Whether to add the image to the output as a file. Without this option, it is added if available.',
 	},
