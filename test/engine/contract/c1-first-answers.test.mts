@@ -1,5 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Fault } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
 import { createRows, expectLinkEach } from '../support/creates.mts';
@@ -33,33 +32,26 @@ it('C1: the first create of all, whose answer is lost, is not sent again where a
 	expect(createBodies(service)).toHaveLength(1);
 });
 
-describe('C1: the alias of a row whose answer was lost', () => {
-	/** Twelve rows with an alias each; the first one's belongs to an older link to the same page. */
-	async function withOldLink(more: INodeParameters) {
-		const service = await losing('closeBefore');
-		service.seed('links', [{ url: PAGE, custom: 'alias-1' }]);
-		const items = rows(12).map((row, index) => ({
-			...(index === 0 ? { url: PAGE } : row),
-			alias: `alias-${String(index + 1)}`,
-		}));
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters: createOf('={{ $json.url }}', { custom: '={{ $json.alias }}', ...more }),
-			items,
-			onError: ON_ERROR.Continue,
-		});
-		return { service, run };
-	}
-
-	it('is no open link that was there, if the row has a password', async () => {
-		const { service, run } = await withOldLink({ additionalFields: { password: 'secret' } });
-
-		const [failed = {}, ...more] = failedItems(run);
-		expect(more).toEqual([]);
-		expect(wordsOf(failed)).toContain('alias-1');
-		expect(goodItems(run)).toHaveLength(11);
-		expect(service.links()).toHaveLength(12);
+it('C1: an open link with the alias of a row whose answer was lost is not its own, if the row has a password', async () => {
+	const service = await losing('closeBefore');
+	service.seed('links', [{ url: PAGE, custom: 'alias-1' }]);
+	const items = [{ url: PAGE }, ...rows(12).slice(1)].map((row, index) => ({
+		...row,
+		alias: `alias-${String(index + 1)}`,
+	}));
+	const additionalFields = { password: 'secret' };
+	const run = await runNode({
+		credentials: credentialsOf(service),
+		parameters: createOf('={{ $json.url }}', { custom: '={{ $json.alias }}', additionalFields }),
+		items,
+		onError: ON_ERROR.Continue,
 	});
+
+	const [failed = {}, ...more] = failedItems(run);
+	expect(more).toEqual([]);
+	expect(wordsOf(failed)).toContain('alias-1');
+	expect(goodItems(run)).toHaveLength(11);
+	expect(service.links()).toHaveLength(12);
 });
 
 /** How the first answer is lost, how many looks are refused, and what comes of it. */

@@ -42,7 +42,8 @@ const LOSSES: Record<string, Lossy> = {
 	'cut off': { first: { kind: 'cutOff', times: 11 }, count: 60 },
 	'a page with 502': { first: { kind: 'status502Html', work: false, times: 1 }, count: 5 },
 	'a page with 502, and the work': {
-		...{ first: { kind: 'status502Html', work: true, times: 11 }, count: 60 },
+		first: { kind: 'status502Html', work: true, times: 11 },
+		count: 60,
 	},
 	'an empty answer': { first: { kind: 'empty', work: false, times: 11 }, count: 60 },
 	'an empty answer, and the work': { first: { kind: 'empty', work: true, times: 1 }, count: 10 },

@@ -23,16 +23,21 @@ const twentyInARow = (index: number) => index >= 10 && index < 30;
 /** What a filter says in the place of the service, and the words of it that a person has to read. */
 const FILTERS = [
 	{
-		...{ what: 'a page with HTTP 403', fault: PAGE },
+		what: 'a page with HTTP 403',
+		fault: PAGE,
 		says: /(?=.*Attention Required)(?=.*HTTP 403)/,
-		...{ count: 120, isCaught: everyFourth, batching: {} },
+		count: 120,
+		isCaught: everyFourth,
+		batching: {},
 	},
 	// Of refusals in words no number ends a run.
 	{
 		what: 'errors by field, without a message',
 		fault: { match: MATCH, kind: 'errors422', message: 'This address is on a blocklist.' },
 		says: /This address is on a blocklist\./,
-		...{ count: 60, isCaught: twentyInARow, batching: { maxInFlight: 1 } },
+		count: 60,
+		isCaught: twentyInARow,
+		batching: { maxInFlight: 1 },
 	},
 ] as const;
 

@@ -26,11 +26,15 @@ const BREAKAGES: Record<
 	'a web page': { kind: 'html200', row: 2, says: /web page/, within: MOST_S },
 	nothing: { kind: 'empty', work: false, row: 0, says: /nothing|empty/, within: MOST_S },
 	'closes the connection': {
-		...{ kind: 'closeBefore', row: 1, says: /connection .*(broke|closed)/ },
+		kind: 'closeBefore',
+		row: 1,
+		says: /connection .*(broke|closed)/,
 		within: MOST_WITHOUT_ANSWER_S,
 	},
 	'does not respond': {
-		...{ kind: 'silence', row: 2, says: /did not respond within 15 seconds/ },
+		kind: 'silence',
+		row: 2,
+		says: /did not respond within 15 seconds/,
 		within: MOST_WITHOUT_ANSWER_S,
 	},
 };
