@@ -36,7 +36,6 @@ const fields = {
 };
 
 const spec = {
-	noun: 'link',
 	fields,
 	simplified: MAIN_FIELDS,
 	selected: ['id', 'shorturl', 'clicks'],

@@ -42,7 +42,7 @@ const filters: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. newsletter',
-		description: 'A word to search for in the links',
+		description: 'What to search for, at least 4 characters',
 	},
 ];
 

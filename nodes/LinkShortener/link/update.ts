@@ -57,8 +57,7 @@ function readFieldsToClear(parameters: Parameters, given: readonly string[]): ID
 	const names = toNames(parameters.value('fieldsToClear'));
 	const unknown = names.find((name) => !CLEARABLE.includes(name));
 	if (unknown !== undefined) {
-		const what = `"${unknown}" is not a field that can be cleared`;
-		throw wrongValue(LABEL, what, CLEARABLE.join(', '));
+		throw wrongValue(LABEL, `"${unknown}" is not one of its values`, CLEARABLE.join(', '));
 	}
 	const cleared = CLEARABLE.filter((name) => names.includes(name) && !given.includes(name));
 	return Object.fromEntries(cleared.map((name) => [name, EMPTIED_BY[name]]));

@@ -74,7 +74,7 @@ export async function readListing(
 	for await (const raw of pages) {
 		if (isOut?.(raw) === true) continue;
 		records.push(record(raw));
-		if (records.length === limit) break;
+		if (isOut !== undefined && records.length === limit) break;
 	}
 	return records;
 }

@@ -7,8 +7,6 @@ import { isEmpty, type Parameters } from '../shared/n8n/parameters';
 import { wrongValue } from '../shared/userFacingError';
 
 interface OutputSpec {
-	/** As it reads in "of the …". */
-	noun: string;
 	fields: Readonly<Record<string, string>>;
 	simplified: readonly string[];
 	selected: readonly string[];
@@ -17,7 +15,7 @@ interface OutputSpec {
 
 const SIMPLIFIED = 'simplified';
 
-export function outputProperties({ noun, fields, selected }: OutputSpec): INodeProperties[] {
+export function outputProperties({ fields, selected }: OutputSpec): INodeProperties[] {
 	return [
 		{
 			displayName: 'Output',
@@ -42,7 +40,7 @@ export function outputProperties({ noun, fields, selected }: OutputSpec): INodeP
 				},
 			],
 			default: SIMPLIFIED,
-			description: `Which fields of the ${noun} to return`,
+			description: 'Which fields to return',
 		},
 		{
 			displayName: 'Fields',
@@ -70,12 +68,15 @@ export function readOutput(
 	return (detail) => pick(complete(flatDetailRecord(detail)), fields);
 }
 
-function readFieldNames({ noun, fields, selected }: OutputSpec, parameters: Parameters): string[] {
+function readFieldNames({ fields, selected }: OutputSpec, parameters: Parameters): string[] {
 	const names = toNames(parameters.value('fields'));
 	const unknown = names.find((name) => !Object.hasOwn(fields, name));
 	if (unknown !== undefined) {
-		const what = `"${unknown}" is not a field of a ${noun}`;
-		throw wrongValue('Fields', what, Object.keys(fields).join(', '));
+		throw wrongValue(
+			'Fields',
+			`"${unknown}" is not one of its values`,
+			Object.keys(fields).join(', '),
+		);
 	}
 	if (names.length === 0) throw wrongValue('Fields', 'is empty', selected.join(', '));
 	return names;

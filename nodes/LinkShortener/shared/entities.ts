@@ -6,3 +6,12 @@ export function decodeEntities(text: string): string {
 		typeof code === 'string' ? String.fromCharCode(Number(code)) : (ENTITIES[String(name)] ?? ''),
 	);
 }
+
+/** Without the escapes of a URL; as it is where they are none. */
+export function unescaped(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}

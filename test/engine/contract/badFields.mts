@@ -354,7 +354,7 @@ export const BAD_FIELDS: BadField[] = [
 	...told(
 		{ 'link.get': { linkId: pick('id', 101), output: 'fields', fields: BAD } },
 		'id, colour',
-		'Fields "colour" is not a field of a link',
+		'Fields "colour" is not one of its values',
 		'shorturl',
 	),
 	...refused(

@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { ServiceOptions } from '../../service/index.mts';
 import { nodeDescription, runNode, type RunResult } from '../harness/index.mts';
@@ -93,7 +94,10 @@ describe('a list whose rows move while it is read', () => {
 	const COUNT = 350;
 
 	/** A service of which somebody changes the list of links, newest first, behind each page that it shows. */
-	async function listedOn(change: (ids: number[], page: number) => void): Promise<RunResult> {
+	async function listedOn(
+		change: (ids: number[], page: number) => void,
+		wanted: INodeParameters = { returnAll: true },
+	): Promise<RunResult> {
 		const ids = Array.from({ length: COUNT }, (_, index) => COUNT - index);
 		const { url } = await listen((response, address) => {
 			const query = new URL(address, 'http://any').searchParams;
@@ -107,7 +111,7 @@ describe('a list whose rows move while it is read', () => {
 		});
 		return await runNode({
 			credentials: { baseUrl: url, apiKey: KEY },
-			parameters: { resource: 'link', operation: 'getAll', returnAll: true },
+			parameters: { resource: 'link', operation: 'getAll', ...wanted },
 		});
 	}
 
@@ -130,6 +134,16 @@ describe('a list whose rows move while it is read', () => {
 			if (ids.length < COUNT - 1) expect(hints).toMatch(/while/);
 		},
 	);
+
+	it('says so with a Limit, too, and returns no more', async () => {
+		const remove = (ids: number[], page: number) => {
+			if (page === 1) ids.splice(0, 1);
+		};
+		const run = await listedOn(remove, { limit: 250 });
+
+		expect(run.items).toHaveLength(250);
+		expect(run.hints).toMatchObject([{ message: textWith('while the list was being read') }]);
+	});
 
 	it('returns no row twice when one is created at the top', async () => {
 		const before = Array.from({ length: COUNT }, (_, index) => COUNT - index);

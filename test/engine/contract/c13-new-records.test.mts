@@ -97,6 +97,14 @@ describe('the keyword filter', () => {
 		expect(idsOf(await trigger.poll())).toEqual(ids);
 	});
 
+	it('is a plus sign where it has one', async () => {
+		const trigger = await started({ event: 'linkCreated', filters: { keyword: 'C++' } });
+		await trigger.poll();
+		const titles = ['Cooking', 'Learn C++'].map((title) => ({ title }));
+		const [, course] = trigger.service.seed('links', titles);
+		expect(idsOf(await trigger.poll())).toEqual([course]);
+	});
+
 	it('says so in a test where no link matches', async () => {
 		const trigger = await started({ event: 'linkCreated', filters: { keyword: 'summer' } });
 		seedMany(trigger.service, 'links', 3);

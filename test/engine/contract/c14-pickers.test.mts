@@ -244,6 +244,17 @@ describe('a long list', () => {
 		expect(await search('elsewhere')).toHaveLength(1);
 		expect((await search())[0]?.name).toBe('Elsewhere');
 	});
+
+	it('shows a QR code that was just created', async () => {
+		const service = await serviceWith();
+		const search = searchOf(service, 'searchQrCodes');
+		expect(await search('fresh')).toEqual([]);
+		const additionalFields = { name: 'Fresh' };
+		const content = { type: 'text', text: 'x', additionalFields };
+		const parameters = { resource: 'qrCode', operation: 'create', ...content };
+		await runNode({ credentials: credentialsOf(service), parameters });
+		expect(await search('fresh')).toHaveLength(1);
+	});
 });
 
 describe('the search for links', () => {

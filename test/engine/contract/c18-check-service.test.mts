@@ -55,8 +55,7 @@ function always(kind: Fault['kind'], match: Fault['match'], message = REFUSAL): 
 	return { kind, match, message };
 }
 
-const lacking = (parts: string) =>
-	`Not available: ${parts}. Operations and searchable lists of these parts do not work with this service.`;
+const lacking = (parts: string) => `Not available: ${parts}. Their items say why.`;
 
 const CASES: Array<
 	[

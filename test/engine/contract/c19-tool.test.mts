@@ -13,6 +13,7 @@ import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
 import { nodeDescription, runAsTool, runNode, type ToolResult } from '../harness/index.mts';
 import { eventually } from '../support/eventually.mts';
+import { answerJson, listen } from '../support/listener.mts';
 import { anyNumber } from '../support/matchers.mts';
 import { autoMap, createOf, expectNoTrace } from '../support/runs.mts';
 import {
@@ -122,6 +123,24 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 });
 
 describe('a tool', () => {
+	it('waits a minute at most for an image, also behind a redirect', async () => {
+		const { url } = await listen((response, path) => {
+			const details = { id: 7, link: '/qr' };
+			if (path.startsWith('/api/')) answerJson(response, { error: 0, details, data: {} });
+			// What it redirects to does not answer.
+			const redirect = () => response.writeHead(302, { location: '/hangs' }).end();
+			if (path === '/qr') setTimeout(redirect, 50_000);
+		});
+		const qrCodeId = { __rl: true, mode: 'id', value: '7' };
+		const { durationMs } = await runAsTool({
+			credentials: { baseUrl: url, apiKey: KEY },
+			parameters: { resource: 'qrCode', operation: 'get', qrCodeId },
+			toolArguments: {},
+			caller: 'agent',
+		});
+		expect(durationMs).toBeLessThan(62_000);
+	});
+
 	it.each([undefined, 'null', ' undefined ', 'None', '<NA>', '""', "''", '{}', '[]', '[""]'])(
 		'sends nothing where the model wrote %j',
 		async (nothing) => {

@@ -68,6 +68,24 @@ describe('C4: link Get finds a link', () => {
 		expect(run.items).toMatchObject([{ id: 6 }]);
 		expect(service.requests).toHaveLength(requests);
 	});
+
+	it('with fewer letters than a search takes, among the newest links', async () => {
+		const row = { id: 6, alias: 'abc', shorturl: 'https://go.example/abc' };
+		const service = await listen((response, path) => {
+			const { pathname, searchParams } = new URL(path, 'http://service');
+			const urls = { error: 0, data: { maxpage: 1, urls: [row] } };
+			const detail = { error: 0, ...row, details: row, data: {} };
+			const isRefused = searchParams.has('short') || searchParams.has('q');
+			const found = pathname === '/api/urls' ? urls : detail;
+			answerJson(response, isRefused ? { error: 1, message: 'Link does not exist.' } : found);
+		});
+		const run = await runNode({
+			credentials: { baseUrl: service.url, apiKey: KEY },
+			parameters: get(pick('shortUrl', 'http://go.example/abc')),
+		});
+
+		expect(run.items).toMatchObject([{ id: 6 }]);
+	});
 });
 
 describe('C4: link Delete takes no link for gone', () => {

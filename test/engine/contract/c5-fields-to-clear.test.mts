@@ -47,6 +47,6 @@ it('a value of the item comes first, and an empty one clears', async () => {
 
 it('a field that cannot be cleared is rejected before anything is sent', async () => {
 	const { run, service } = await clearing({ ...ofSpring, fieldsToClear: '={{ "custom" }}' });
-	expect(errorOf(run).message).toBe('Fields to Clear "custom" is not a field that can be cleared');
+	expect(errorOf(run).message).toBe('Fields to Clear "custom" is not one of its values');
 	expect(service.requests).toEqual([]);
 });

@@ -87,11 +87,7 @@ export const PLAN_USED_UP = /^you have (reached your maximum|maxed your) ([\w-]+
 export const SENTENCES: ReadonlyArray<readonly [words: RegExp, remedy: Steps]> = [
 	[
 		/\balias\b.*\b(taken|reserved|exists?|already|in use)\b/i,
-		'Choose another Custom Alias, or leave it empty for a random one. To change the link that has it, use Create or Update. If this was Create or Update, run it again.',
-	],
-	[
-		/alias must be|inappropriate alias/i,
-		'Use another Custom Alias, or leave it empty for a random one.',
+		'Choose another Custom Alias, or leave it out. To change the link that has it, use Create or Update. If this was Create or Update, run it again.',
 	],
 	[
 		/valid url/i,
@@ -101,10 +97,7 @@ export const SENTENCES: ReadonlyArray<readonly [words: RegExp, remedy: Steps]> =
 		/blacklisted|cannot shorten/i,
 		['The service does not shorten links to this website.', 'Use another Long URL.'],
 	],
-	[
-		/expiry date/i,
-		'Set Expiry to a day after today, or leave it empty for a link that does not expire.',
-	],
+	[/expiry date/i, 'Set Expiry to a day after today, or leave it out.'],
 	[
 		/valid domain name/i,
 		'Check Domain: enter your own domain with https:// and without a path, such as https://go.example.com.',

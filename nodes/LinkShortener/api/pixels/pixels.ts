@@ -117,7 +117,7 @@ class TaggedPixels implements Pixels {
 function noOrder(): UserFacingError {
 	return new UserFacingError({
 		message: 'This service does not sort pixels',
-		remedy: "Remove Sort By and Sort Direction, or add n8n's Sort node behind this one.",
+		remedy: "Remove Sort By and Sort Direction. To sort, add n8n's Sort node.",
 	});
 }
 

@@ -23,14 +23,15 @@ export type Send = (request: ServiceRequest) => Promise<IDataObject>;
 
 /**
  * In the service's order, none twice. A created or deleted row shifts all behind it, so one may slip onto a page that
- * has been read; page 1 and the last page show that. What only another reading finds is returned at the end.
+ * has been read; page 1 and the last page show that. What only another reading finds is returned at the end. Only
+ * for a caller that is told or reads again.
  */
 export async function* listRecords(
 	send: Send,
 	listing: Listing,
 	sideBySide: () => number,
 ): AsyncGenerator<IDataObject, void, undefined> {
-	const { limit = Infinity, identify = identityOf, endsAt } = listing;
+	const { limit = Infinity, identify = identityOf, endsAt, onRowsMoved } = listing;
 	if (limit <= 0) return;
 	const size = pageSize(listing.limit, listing.family);
 	const fetch = async (number: number) => await fetchPage(send, listing, { number, size });
@@ -43,6 +44,7 @@ export async function* listRecords(
 		const pages: Array<readonly string[]> = [];
 		let lastBefore: readonly string[] | undefined;
 		let isEnded = false;
+		const isChecked = left > 1 || onRowsMoved !== undefined;
 		const inOrder = walk({
 			read: async (number) => (number === 1 ? readAtFirst : await fetch(number)),
 			identify,
@@ -59,20 +61,20 @@ export async function* listRecords(
 				if (returned.has(id)) continue;
 				returned.add(id);
 				yield record;
-				if (returned.size >= limit) return;
+				isEnded = returned.size >= limit;
 			}
 			if (isEnded) break;
 			const { lastPage = 1 } = page;
-			const isRead = endsAt === undefined && (lastPage - 1) * rowsPerPage < limit;
+			const isRead = isChecked && endsAt === undefined && (lastPage - 1) * rowsPerPage < limit;
 			if (number === 1 && lastPage > 1 && isRead) lastBefore = idsOf(await fetch(lastPage));
 		}
-		if (pages.length <= 1) return;
+		if (pages.length <= 1 || !isChecked) return;
 		const again = await fetch(1);
 		const count = isEnded ? undefined : first.lastPage;
 		if (!haveMoved(pages, { count, lastBefore, firstAfter: idsOf(again) })) return;
 		first = again;
 	}
-	listing.onRowsMoved?.();
+	onRowsMoved?.();
 }
 
 interface Ends {

@@ -61,8 +61,8 @@ async function fetchImage(
 	{ connection, gate, policy }: Session,
 	first: URL,
 ): Promise<Image | Explanation> {
-	const timeoutMs = timeoutOf({ safety: 'safe' }, policy, gate.outage);
 	for (let url = first, redirects = 0; ; redirects += 1) {
+		const timeoutMs = timeoutOf({ safety: 'safe' }, policy, gate.outage);
 		const answer = await connection.download(url, timeoutMs, policy.cancelSignal);
 		if (policy.cancelSignal?.aborted) throw new Cancelled();
 		if (!('status' in answer)) return explainFailure(url, answer);

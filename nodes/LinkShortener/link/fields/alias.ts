@@ -1,4 +1,5 @@
 import { hostOf } from '../../shared/values/shortUrl';
+import { unescaped } from '../../shared/entities';
 import { toText } from '../../shared/json';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 import { NAME_LISTS } from '../../names/lists';
@@ -21,16 +22,8 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Without the escapes of browsers, and with accents on their letters, which macOS may part. A lone `%` stays. */
 export function aliasText(value: unknown): string {
 	return toText(value)
-		.replace(/(?:%[\da-f]{2})+/gi, lettersOf)
+		.replace(/(?:%[\da-f]{2})+/gi, unescaped)
 		.normalize('NFC');
-}
-
-function lettersOf(escapes: string): string {
-	try {
-		return decodeURIComponent(escapes);
-	} catch {
-		return escapes;
-	}
 }
 
 /** @throws {UserFacingError} when it is more than the last part of a short URL, or was made a number */

@@ -50,7 +50,6 @@ export function shortUrlOn(
 
 async function searchByAlias(client: Client, short: string): Promise<IDataObject | undefined> {
 	const alias = aliasOf({ shorturl: short });
-	if (alias.length < MIN_KEYWORD_LENGTH) return undefined;
 	const id = await settle(findId(client, alias, shortUrlKey({ shorturl: short })));
 	if (id instanceof UserFacingError && !id.is('rejected')) throw id;
 	return typeof id === 'number' ? await readById(client, id) : undefined;
@@ -90,7 +89,9 @@ function noSuchLink(short: string, other: IDataObject = {}): UserFacingError {
 }
 
 async function findId(client: Client, alias: string, key: string): Promise<number | undefined> {
-	const links = client.list({ ...LISTS.links, query: { q: alias }, limit: MAX_COMPARED });
+	// Where the service cannot search for so few letters, the newest links.
+	const query = alias.length < MIN_KEYWORD_LENGTH ? {} : { q: alias };
+	const links = client.list({ ...LISTS.links, query, limit: MAX_COMPARED });
 	for await (const link of links) {
 		if (shortUrlKey(link) === key) return toId(link.id, 'Link');
 	}

@@ -29,7 +29,7 @@ export const check: Operation = {
 		const says =
 			failed.length === 0
 				? 'Every part responds'
-				: `Not available: ${failed.join(', ')}. Operations and searchable lists of these parts do not work with this service.`;
+				: `Not available: ${failed.join(', ')}. Their items say why.`;
 		return [{ part: 'Verdict', available: !failed.includes('links'), says }, ...parts];
 	},
 };

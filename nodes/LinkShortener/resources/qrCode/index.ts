@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LISTS } from '../../api/records/listings';
 import { tidyRecord, createRecord } from '../../api/records/records';
 import { qrCodeLocator, required } from '../../names/fields';
+import { changing } from '../../names/rememberedNames';
 import type { Resource, Operation } from '../../operations/operation';
 import { callsBelow, deleteOf, type RecordKind } from '../../operations/standard';
 import { listOf } from '../../operations/list';
@@ -70,7 +71,6 @@ const designFields: Field[] = [
 ];
 
 const spec = {
-	noun: 'QR code',
 	fields: {
 		date: 'Creation Date',
 		id: 'ID',
@@ -218,10 +218,10 @@ export const create: Operation<NewQrCode> = {
 	async execute(call, { image, content: { type, data }, name, design }) {
 		const { client } = call;
 		const json = { type, data, ...name, ...design };
-		const record = await createRecord(client, { path: '/api/qr/add', json }, (answer) =>
-			// The service answers with id and link alone.
-			tidyRecord({ ...answer, type, ...name }),
-		);
+		// The service answers with id and link alone.
+		const whole = (answer: IDataObject) => tidyRecord({ ...answer, type, ...name });
+		const creating = createRecord(client, { path: '/api/qr/add', json }, whole);
+		const record = await changing(client, LISTS.qrCodes, creating);
 		const { id, link } = record;
 		const place = { address: link, id, link: type === 'link' ? data : link };
 		// It is returned even without its image, since the engine's next try would create a failed item again.

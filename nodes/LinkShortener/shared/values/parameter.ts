@@ -1,3 +1,4 @@
+import { unescaped } from '../entities';
 import { UserFacingError } from '../userFacingError';
 import { meantText } from './text';
 
@@ -8,12 +9,7 @@ const ENCODED = /%(?:20|2[0-46-9a-f]|3[\da-f]|[c-f][\da-f]%)/i;
 
 /** As it is where it may have been typed so. */
 function decoded(text: string): string {
-	if (!ENCODED.test(text)) return text;
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
+	return ENCODED.test(text) ? unescaped(text) : text;
 }
 
 /** Without its own name in front. A `+` stays. @throws {UserFacingError} when it has more than this value */

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Listing } from '../../api/records/list';
 import { MAX_PAGE_SIZE } from '../../api/records/page';
 import { foldedName } from '../../names/names';
-import { decodeEntities } from '../../shared/entities';
+import { decodeEntities, unescaped } from '../../shared/entities';
 import { toText } from '../../shared/json';
 import type { Parameters } from '../../shared/n8n/parameters';
 import { pagesOf, areFalling, readPages, type PollOutcome, type ReadPage } from '../pages';
@@ -81,20 +81,14 @@ function watchNewRecords(
 function contains(raw: IDataObject, keyword: string): boolean {
 	const { title, alias, shorturl, longurl, description } = raw;
 	const texts = [title, alias, shorturl, longurl, description];
-	return texts.some((text) => comparable(toText(text)).includes(comparable(keyword)));
+	const shown = texts.map((text) => comparable(toText(text))).join('\n');
+	// In a URL, a plus sign may be a space.
+	return `${shown}\n${shown.replaceAll('+', ' ')}`.includes(comparable(keyword));
 }
 
-/** As names are, without the escapes of HTML and of a URL, in which a plus sign may be a space. */
+/** As names are, without the escapes of HTML and of a URL. */
 function comparable(text: string): string {
-	return foldedName(unescaped(decodeEntities(text)).replaceAll('+', ' '));
-}
-
-function unescaped(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
+	return foldedName(unescaped(decodeEntities(text)));
 }
 
 export interface NewRecordsState {

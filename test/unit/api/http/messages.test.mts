@@ -125,7 +125,7 @@ describe('what a service says, whatever its status', () => {
 	])('tells to choose another alias: %s', (words) => {
 		const { remedy } = explainResponse(failure(400, words), BASE_URL, CREATE);
 		expect(remedy).toBe(
-			'Choose another Custom Alias, or leave it empty for a random one. To change the link that has it, use Create or Update. If this was Create or Update, run it again.',
+			'Choose another Custom Alias, or leave it out. To change the link that has it, use Create or Update. If this was Create or Update, run it again.',
 		);
 	});
 
