@@ -7,8 +7,8 @@ import { nodeDescription, runNode, type RunResult } from './harness/index.mts';
 import { runOperation } from './operations/check.mts';
 import { seededService } from './operations/fixtures.mts';
 import { knownOperation, type Effect, type KnownOperation } from './support/operations.mts';
-import { autoMap, errorOf, expectNoTrace, rows } from './support/runs.mts';
-import { credentialsOf, KEY, serviceWith } from './support/service.mts';
+import { errorOf, expectNoTrace } from './support/runs.mts';
+import { credentialsOf, KEY } from './support/service.mts';
 
 /**
  * Seconds one exchange may take where nothing else ends it, in the place of a minute. All else has time
@@ -287,21 +287,4 @@ describe('a fault that stays', () => {
 		expect(reads.length).toBeGreaterThan(1);
 		expect(reads.length).toBeLessThanOrEqual(4);
 	});
-});
-
-it('the rows whose domain could not be looked up fail, and the others do not', async () => {
-	const service = await serviceWith();
-	const match = { path: '/api/domains', times: 1 };
-	service.addFault({ kind: 'failureOn200', match, message: 'The fault speaks.' });
-	const { id } = service.table('domains')[0] ?? {};
-	const run = await runNode({
-		credentials: credentialsOf(service),
-		parameters: autoMap({ options: { batching: { maxInFlight: 1 } } }),
-		items: rows(3).map((row, index) => (index === 1 ? row : { ...row, domain: Number(id) })),
-		onError: 'continueRegularOutput',
-	});
-
-	const failed = { error: 'The fault speaks.' };
-	expect(run.items).toMatchObject([failed, { longurl: rows(3)[1]?.url }, failed]);
-	expect(service.requests.filter(({ path }) => path === match.path)).toHaveLength(1);
 });

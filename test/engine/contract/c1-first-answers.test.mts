@@ -1,18 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Fault } from '../../service/index.mts';
-import { runNode } from '../harness/index.mts';
 import { createRows, expectLinkEach } from '../support/creates.mts';
 import { expectOfEach } from '../support/matchers.mts';
-import {
-	createOf,
-	errorOf,
-	failedItems,
-	goodItems,
-	ON_ERROR,
-	rows,
-	wordsOf,
-} from '../support/runs.mts';
-import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
+import { errorOf, failedItems, ON_ERROR, rows, wordsOf } from '../support/runs.mts';
+import { createBodies, serviceWith } from '../support/service.mts';
 import { PAGE } from '../support/sheet.mts';
 
 /** Loses the answer to the first create. */
@@ -30,28 +21,6 @@ it('C1: the first create of all, whose answer is lost, is not sent again where a
 
 	expect(failedItems(run).map(wordsOf)).toEqual([expect.stringContaining('/old-link.')]);
 	expect(createBodies(service)).toHaveLength(1);
-});
-
-it('C1: an open link with the alias of a row whose answer was lost is not its own, if the row has a password', async () => {
-	const service = await losing('closeBefore');
-	service.seed('links', [{ url: PAGE, custom: 'alias-1' }]);
-	const items = [{ url: PAGE }, ...rows(12).slice(1)].map((row, index) => ({
-		...row,
-		alias: `alias-${String(index + 1)}`,
-	}));
-	const additionalFields = { password: 'secret' };
-	const run = await runNode({
-		credentials: credentialsOf(service),
-		parameters: createOf('={{ $json.url }}', { custom: '={{ $json.alias }}', additionalFields }),
-		items,
-		onError: ON_ERROR.Continue,
-	});
-
-	const [failed = {}, ...more] = failedItems(run);
-	expect(more).toEqual([]);
-	expect(wordsOf(failed)).toContain('alias-1');
-	expect(goodItems(run)).toHaveLength(11);
-	expect(service.links()).toHaveLength(12);
 });
 
 /** How the first answer is lost, how many looks are refused, and what comes of it. */

@@ -1,9 +1,11 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { AliasChange } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
-import { createOf } from '../support/runs.mts';
+import { createRows } from '../support/creates.mts';
+import { createOf, failedItems, rows } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
-import { outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+import { numbered, outcomes, PAGE, RETURN_EXISTING, sheetOn } from '../support/sheet.mts';
 
 describe.each<[form: AliasChange, given: string, kept: string]>([
 	['ascii', 'grüße', 'gruesse'],
@@ -22,7 +24,33 @@ describe.each<[form: AliasChange, given: string, kept: string]>([
 	});
 });
 
+it('C1: aliases of users that come out in another form say nothing of the node’s own', async () => {
+	const service = await serviceWith({ variations: { aliasForm: ['ascii'] } });
+	service.seed('links', [{ url: `${PAGE}/old` }]);
+	const users = numbered(3, (number) => ({ url: `${PAGE}/${number}`, custom: `grüße-${number}` }));
+	await sheetOn(service).run(users);
+	service.addFault({ kind: 'closeAfter', match: { method: 'POST', nth: 2 } });
+
+	const run = await createRows(service, rows(10), { onError: 'continueRegularOutput' });
+	expect(failedItems(run)).toEqual([]);
+	expect(service.links()).toHaveLength(1 + 3 + 10);
+});
+
 describe('a service that hands out the link it has', () => {
+	it.each<[what: string, mode: INodeParameters, rows: IDataObject[]]>([
+		['on another domain', {}, [{ url: PAGE, domain: 'https://go.brand', metatitle: 'New' }]],
+		['that another row names', {}, [{ url: PAGE }, { url: PAGE, custom: 'spring', expiry: 'x' }]],
+		['with another alias', RETURN_EXISTING, [{ url: PAGE, custom: 'autumn' }]],
+	])('C4: none %s is changed or returned', async (_, mode, given) => {
+		const service = await serviceWith({ variations: { suppressesDuplicates: true } });
+		service.seed('domains', [{ domain: 'https://go.brand' }]);
+		service.seed('links', [{ url: PAGE, custom: 'spring', title: 'Old' }]);
+		const run = await sheetOn(service, mode).run(given);
+
+		expect(outcomes(run)).toEqual(given.map(() => 'failed'));
+		expect(service.links()).toMatchObject([{ title: 'Old' }]);
+	});
+
 	it('an answer that names an old link is still no creation', async () => {
 		const service = await serviceWith({ variations: { suppressesDuplicates: true } });
 		service.seed('links', [{ url: PAGE, custom: 'spring', date: '2026-01-05 09:00:00' }]);

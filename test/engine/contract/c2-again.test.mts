@@ -33,7 +33,6 @@ const WAYS: Array<[name: string, parameters: INodeParameters, rows: Array<{ url:
 const INSTALLS: Array<[name: string, variations: Partial<Variations>]> = [
 	['as described', {}],
 	['that keeps an alias once on all domains', { aliasesUniqueOverAll: true }],
-	['that speaks another language', { language: 'other' }],
 	[
 		'that writes long URLs and numbers in its own way',
 		{ normalisesLongUrls: true, numbersAsStrings: true },

@@ -97,6 +97,15 @@ describe('C4: Return Existing', () => {
 		expect(reads.length).toBeLessThanOrEqual(requests);
 	});
 
+	it('finds a long URL with an escape that it does not need', async () => {
+		const service = await large();
+		const url = 'https://example.com/spring%2Dsale';
+		service.seed('links', [{ url, date: '2026-01-01 09:00:00' }]);
+		const run = await createRows(service, [{ url }], { options: OPTIONS });
+
+		expect(outcomes(run)).toEqual(['unchanged']);
+	});
+
 	it('finds a link that a search buries under hundreds of longer ones', async () => {
 		const service = await large();
 		const run = await createRows(service, [{ url: 'https://example.com/' }], { options: OPTIONS });

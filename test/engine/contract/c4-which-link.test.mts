@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
 import { serviceWith } from '../support/service.mts';
-import { complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+import { complaints, outcomes, PAGE, RETURN_EXISTING, sheetOn, times } from '../support/sheet.mts';
 
 const BRAND = 'https://go.brand';
 
@@ -70,14 +70,34 @@ describe('C4: a row is about', () => {
 		expect(service.requests.map(({ method }) => method)).not.toContain('PUT');
 	});
 
-	it('no link that another row names, even one with a bad cell', async () => {
-		const service = await withLinks({ url: PAGE, custom: 'spring', title: 'Old' });
-		const run = await sheetOn(service).run([
-			{ url: PAGE, metatitle: 'Of its own' },
-			{ url: PAGE, custom: 'spring', expiry: 'soon' },
-		]);
-
-		expect(outcomes(run)).toEqual(['created', 'failed']);
-		expect(service.links()[0]?.title).toBe('Old');
+	it.each([true, false])('one link with the default domain and without: %s', async (isFirst) => {
+		const service = await withLinks();
+		const named = { url: PAGE, domain: service.url };
+		const rows = isFirst ? [named, { url: PAGE }] : [{ url: PAGE }, named];
+		for (const _ of times(3, rows)) {
+			expect(outcomes(await sheetOn(service).run(rows))).toContain('repeated');
+		}
+		expect(service.links()).toHaveLength(1);
 	});
+
+	it.each([{}, RETURN_EXISTING, { operation: 'create' }])('no link to itself: %j', async (mode) => {
+		const service = await withLinks();
+		const row = { url: `${BRAND}/spring`, custom: 'spring', domain: BRAND };
+		expect(outcomes(await sheetOn(service, mode).run([row]))).toEqual(['failed']);
+		expect(service.links()).toEqual([]);
+	});
+
+	it.each([{}, RETURN_EXISTING])(
+		'no link that another row names, bad cells or not: %j',
+		async (mode) => {
+			const service = await withLinks({ url: PAGE, custom: 'spring', title: 'Old' });
+			const run = await sheetOn(service, mode).run([
+				{ url: PAGE, metatitle: 'Of its own' },
+				{ url: PAGE, custom: 'spring', expiry: 'soon' },
+			]);
+
+			expect(outcomes(run)).toEqual(['created', 'failed']);
+			expect(service.links()[0]?.title).toBe('Old');
+		},
+	);
 });

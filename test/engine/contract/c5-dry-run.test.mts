@@ -103,6 +103,15 @@ describe('C5: a dry run of Create', () => {
 		expect(service.requests).toEqual([]);
 	});
 
+	it('says that an alias is free which a branded domain has', async () => {
+		const service = await serviceWith();
+		const domain = 'https://go.brand';
+		service.seed('domains', [{ domain }]);
+		service.seed('links', [{ url: PAGE, custom: 'spring', domain }]);
+		const rows = [{ 'Long URL': PAGE, 'Custom Alias': 'spring' }];
+		expect(outcomes(await create(service, rows))).toEqual(['create']);
+	});
+
 	it('says of an alias that it is taken, and by which link', async () => {
 		const service = await serviceWith();
 		service.seed('links', [{ url: `${PAGE}/old`, custom: 'row-2' }]);

@@ -114,6 +114,30 @@ describe('two rows of one run for one link', () => {
 });
 
 describe('the first row counts, in the order of the rows', () => {
+	it('though its update is refused', async () => {
+		const service = await withSpring();
+		service.addFault({ kind: 'failureOn200', match: { method: 'PUT', times: 1 } });
+		const run = await sheetOn(service).run([
+			{ custom: 'spring', metatitle: 'First' },
+			{ 'Short URL': `${service.url}/spring`, metatitle: 'Second' },
+		]);
+
+		expect(outcomes(run)).toEqual(['failed', 'failed']);
+		expect(service.links()).toMatchObject([{ title: 'Old' }]);
+	});
+
+	it('though its create is in doubt', async () => {
+		const service = await withSpring();
+		service.addFault({ kind: 'closeAfter', match: { method: 'POST', times: 1 } });
+		const run = await sheetOn(service).run([
+			{ url: PAGE, custom: 'summer', password: 'open-sesame-27' },
+			{ url: `${PAGE}/a`, 'Short URL': `${service.url}/summer` },
+		]);
+
+		expect(outcomes(run)).toEqual(['failed', 'failed']);
+		expect(service.links().at(-1)).toMatchObject({ alias: 'summer', longurl: PAGE });
+	});
+
 	it.each([
 		// There, the link of a row without Domain takes longer to be known.
 		['needs more requests', 1_000, 0],

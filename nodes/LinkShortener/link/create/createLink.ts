@@ -133,7 +133,7 @@ class CreateByKey {
 		// A link that the service had may be on any domain.
 		if (asked.host === '' && isSure) known.defaultHost = link.host;
 		if (isNamed) known.aliases.noteTaken(isOurs);
-		else if (alias !== '' && isSure) known.aliases.noteIgnored();
+		else if (isOurs && alias !== '' && isSure) known.aliases.noteIgnored();
 		else if (alias === '' && this.refusal !== undefined) known.aliases.noteRefused();
 		return { record, origin: 'created' };
 	}

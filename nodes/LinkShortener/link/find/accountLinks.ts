@@ -105,7 +105,7 @@ export class AccountLinks {
 		if (wanted.alias !== '') return await this.findByAlias(wanted);
 		const { canonicalUrl, host } = wanted;
 		await this.once(canonicalUrl, async () => {
-			const found = await this.search.find(canonicalUrl);
+			const found = await this.search.find(toText(wanted.body.url));
 			if (found === undefined) await this.readAll();
 			for (const link of found ?? []) this.index.add(link);
 		});
@@ -145,17 +145,20 @@ export class AccountLinks {
 		return others.length > 0 ? undefined : host;
 	}
 
-	private async isOfAnother(
+	async isOfAnother(
 		{ alias, canonicalUrl: page, host }: ListedLink,
 		wanted: WantedLink,
 		names: ReadonlySet<string>,
 	): Promise<boolean> {
 		const isNamed = [`${host}/${alias}`, `/${alias} ${page}`].some((name) => names.has(name));
-		if (isNamed || (wanted.host === '' && names.has(`${host} ${page}`))) return true;
-		if (!names.has(`/${alias}`)) return false;
+		if (isNamed) return true;
+		const isOnDomain = wanted.host === '' && names.has(`${host} ${page}`);
+		if (!isOnDomain && !names.has(`/${alias}`)) return false;
 		const home = this.shownDefault() ?? (await this.concludedDefault());
-		if (home !== undefined) return home === host;
-		return (await this.unbrandedHosts()).includes(host);
+		const isHome =
+			home === undefined ? (await this.unbrandedHosts()).includes(host) : home === host;
+		// A row without Domain and one with the default domain are about the same link.
+		return isHome ? names.has(`/${alias}`) : isOnDomain;
 	}
 
 	/** As an answer has shown it, else the base URL's if a link is on it. */

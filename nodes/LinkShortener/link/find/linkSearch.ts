@@ -21,8 +21,8 @@ export class LinkSearch {
 	) {}
 
 	/** Undefined if the search cannot tell. */
-	async find(canonicalUrl: string): Promise<ListedLink[] | undefined> {
-		const words = searchWords(canonicalUrl);
+	async find(longUrl: string): Promise<ListedLink[] | undefined> {
+		const words = searchWords(longUrl);
 		if (words === undefined || !(await this.findsLongUrls())) return undefined;
 		const found: ListedLink[] = [];
 		for (let number = 1; number <= MAX_SEARCH_PAGES; number += 1) {

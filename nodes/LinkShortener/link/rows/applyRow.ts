@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
 import { accountLinks } from '../find/accountLinks';
-import { readLinkDetail } from '../find/readLink';
+import { readLinkDetail, shortUrlOn } from '../find/readLink';
 import { contradiction, rowsOfRun, type First, type Row, type RunRows } from './runRows';
 import { MAX_PLAN_REFUSALS, REFUSED_ALIKE } from '../../api/http/remedies';
 import { createLink } from '../create/createLink';
@@ -16,7 +16,7 @@ import {
 	type ListedLink,
 } from '../find/listedLink';
 import { longUrlToSend, withParametersInUrl } from '../fields/longUrl';
-import { pastedKey } from '../../shared/values/shortUrl';
+import { pastedKey, shortUrlKey } from '../../shared/values/shortUrl';
 import { lockOf } from '../find/wantedLink';
 import { linksOf } from '../find/linkMemory';
 import { updateLink } from './updateLink';
@@ -59,8 +59,10 @@ interface Turn {
 async function apply(turn: Turn, since: number): Promise<Outcome> {
 	const { client, items, row, rows } = turn;
 	const isSought = row.mode !== 'create' || (row.dryRun && row.alias !== '');
+	// A new link is made on its own domain, wherever others lead.
+	const wanted = row.mode === 'create' ? { ...row, canonicalUrl: '' } : row;
 	const link = isSought
-		? await accountLinks(client, items, since).find(row, rows.names)
+		? await accountLinks(client, items, since).find(wanted, rows.names)
 		: undefined;
 	if (link === undefined) return row.dryRun ? wouldCreate(turn) : await create(turn);
 	const leadsElsewhere = link.canonicalUrl !== row.canonicalUrl;
@@ -79,25 +81,22 @@ async function applyTo(turn: Turn, link: ListedLink): Promise<Outcome> {
 	const { client, row, rows } = turn;
 	return await linksOf(client).locks.alone(client, `link ${link.key}`, async () => {
 		const first = rows.first.get(link.key);
-		if (first !== undefined) return { record: repeated(turn, link, first) };
+		const problem = first && contradiction(row, first.row, first.longUrlBefore);
+		if (problem !== undefined && row.mode === 'update') throw problem;
+		if (first?.record !== undefined) return { record: repeated(turn, link, first) };
+		// If it fails, another row that says the same has its turn.
+		const own = { longUrlBefore: link.record.longurl, ...first, row };
+		rows.first.set(link.key, own);
 		const record = row.mode === 'update' ? await update(turn, link) : leave(turn, link);
-		rows.first.set(link.key, { row, record, longUrlBefore: link.record.longurl });
+		rows.first.set(link.key, { ...own, record });
 		return { record };
 	});
 }
 
-/** @throws {UserFacingError} when the row says something else than the first one of its link */
-function repeated(
-	turn: Turn,
-	link: ListedLink,
-	{ row: first, record, longUrlBefore }: First,
-): Outcome['record'] {
-	const { row } = turn;
-	const problem = contradiction(row, first, longUrlBefore);
-	if (problem !== undefined && row.mode === 'update') throw problem;
+function repeated(turn: Turn, link: ListedLink, { row: first, record }: First): Outcome['record'] {
 	const others = { ...record };
 	delete others.notApplied;
-	const more = row.mode === 'update' ? {} : notApplied(turn, link);
+	const more = turn.row.mode === 'update' ? {} : notApplied(turn, link);
 	return { ...others, action: 'repeated', sameAs: first.number, ...more };
 }
 
@@ -147,7 +146,7 @@ async function withDetails(turn: Turn, listed: ListedLink): Promise<ListedLink> 
 
 function wouldCreate(turn: Turn): Outcome {
 	const { client, items, row, rows } = turn;
-	refuseNew(row);
+	refuseNew(turn);
 	const { changes, uncompared: sent } = ofNewLink(row.body);
 	const record = {
 		action: 'create' as const,
@@ -162,13 +161,17 @@ function wouldCreate(turn: Turn): Outcome {
 	return { record };
 }
 
-function refuseNew({ noLongUrl, pastExpiry }: Row): void {
+function refuseNew(turn: Turn): void {
+	const { alias, body, noLongUrl, pastExpiry } = turn.row;
+	const shorturl = placeOf(turn);
+	if (alias !== '' && pastedKey(body.url) === shortUrlKey({ shorturl }))
+		throw leadsToItself({ record: { shorturl } });
 	if (noLongUrl !== undefined) throw noLongUrl;
 	if (pastExpiry !== undefined) throw pastExpiry;
 }
 
 async function create(turn: Turn): Promise<Outcome> {
-	refuseNew(turn.row);
+	refuseNew(turn);
 	const { client, items, key, row, rows } = turn;
 	const [refusal] = rows.usedUpPlan;
 	const isUsedUp = rows.usedUpPlan.length >= MAX_PLAN_REFUSALS;
@@ -180,13 +183,15 @@ async function create(turn: Turn): Promise<Outcome> {
 	const created = await settle(createLink(client, row, key, row.letsServiceChoose));
 	if (created instanceof UserFacingError) {
 		if (created.is('planLimit')) rows.usedUpPlan.push(created);
+		const isInDoubt = row.alias !== '' && created.explanation.isUnconfirmed === true;
+		if (isInDoubt) rows.first.set(shortUrlKey({ shorturl: placeOf(turn) }), { row });
 		const [other] = row.host === '' ? accountLinks(client, items).withAlias(row.alias) : [];
 		const isAbout = row.mode !== 'create' && created.is('rejected') && other !== undefined;
 		throw isAbout ? domainPerhaps(created, other) : created;
 	}
 	const { record, origin, hint } = created;
 	const link = listedLink(record);
-	if (origin === 'found' && row.mode === 'update') return await updateHandedOut(turn, link);
+	if (origin === 'found' && row.mode !== 'create') return await applyHandedOut(turn, link);
 	if (origin === 'found' || rows.first.has(link.key)) return await applyTo(turn, link);
 	const made = { action: 'created' as const, ...record };
 	rows.first.set(link.key, { row, record: made });
@@ -194,20 +199,30 @@ async function create(turn: Turn): Promise<Outcome> {
 }
 
 /** The create returned a link that existed, perhaps another one than the row's. */
-async function updateHandedOut(turn: Turn, listed: ListedLink): Promise<Outcome> {
-	const { alias, host } = turn.row;
-	const link = lookedUpLink(await readLinkDetail(turn.client, locatorOf(listed)));
-	const isNamed = link.alias === alias && (host === '' || link.host === host);
-	if (alias === '' || isNamed) return await applyTo(turn, link);
+async function applyHandedOut(turn: Turn, listed: ListedLink): Promise<Outcome> {
+	const { client, items, row, rows } = turn;
+	const isUpdated = row.mode === 'update';
+	const link = isUpdated ? lookedUpLink(await readLinkDetail(client, locatorOf(listed))) : listed;
+	const isOther =
+		row.alias === ''
+			? await accountLinks(client, items).isOfAnother(link, row, rows.names)
+			: link.alias !== row.alias;
+	const isOnHost = row.host === '' || link.host === row.host;
+	if (isOnHost && !isOther) return await applyTo(turn, link);
 	throw new UserFacingError({
 		message: `Not created, because the service does not create a second link to this long URL: ${toText(link.record.shorturl)} exists`,
-		remedy: 'Use the alias of that link, or leave Custom Alias empty.',
+		remedy: 'Use the alias and domain of that link, or leave both empty.',
 	});
 }
 
 function recordOf<T extends Action>(action: T, record: IDataObject, { body }: Row) {
 	const shown = pick(completeLink(record, body), ['id', 'alias', 'shorturl', 'longurl', 'clicks']);
 	return { action, ...shown };
+}
+
+/** The short URL of a new link with the row's alias. */
+function placeOf({ client, row }: Turn): string {
+	return shortUrlOn(client, row.host || linksOf(client).defaultHost, row.alias);
 }
 
 function aliasTaken(alias: string, { record }: ListedLink): UserFacingError {
@@ -223,7 +238,7 @@ function domainPerhaps({ explanation }: UserFacingError, link: ListedLink): User
 	return new UserFacingError({ ...explanation, remedy: `${explanation.remedy} ${advice}` });
 }
 
-function leadsToItself({ record }: ListedLink): UserFacingError {
+function leadsToItself({ record }: Pick<ListedLink, 'record'>): UserFacingError {
 	return new UserFacingError({
 		message: `Long URL is the short URL itself: ${toText(record.shorturl)}`,
 		remedy:

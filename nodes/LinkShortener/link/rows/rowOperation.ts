@@ -141,7 +141,7 @@ async function readRow(
 	const read = await readItemValues(call, isNew);
 	const { columns, problems, values } = read;
 	// Also of a row with something else wrong with it, so that no other row takes its link.
-	if (!isNew && !isEmpty(values.custom)) noteNames(call, values);
+	if (!isEmpty(values.custom)) noteNames(call, values);
 	const readExpiry = () => {
 		const expiry = expiryOf(values.expiry, call, columns.expiry);
 		// One in the past is compared as well, since it may be the link's own.

@@ -39,7 +39,8 @@ export interface Row extends WantedLink {
 /** The first row of a link, and what came of it. */
 export interface First {
 	row: Row;
-	record: IDataObject;
+	/** Undefined if it failed. */
+	record?: IDataObject;
 	/** Undefined for a new link. */
 	longUrlBefore?: IDataObject[string];
 }

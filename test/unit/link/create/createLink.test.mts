@@ -174,14 +174,6 @@ describe('a create whose answer is lost', () => {
 });
 
 describe('an alias that the node has made', () => {
-	it('is taken, in whatever language', async () => {
-		const { create, sent, aliases } = serviceOf({ answers: [{ id: 1 }] });
-
-		expect(await create()).toMatchObject({ origin: 'created' });
-		expect(sent[0]?.alias).toMatch(HAS_OURS);
-		expect(aliases.areTaken).toBe(true);
-	});
-
 	it('is left out once where it was refused, whatever the words', async () => {
 		const no = { no: 'ALIAS jest zajęty' };
 		const { create, sent } = serviceOf({ answers: [no, { id: 1 }, no, no] });
@@ -189,29 +181,6 @@ describe('an alias that the node has made', () => {
 		expect(await create()).toMatchObject({ origin: 'created' });
 		expect(await create()).toBeInstanceOf(UserFacingError);
 		expect(sent.map(({ alias }) => alias !== '')).toEqual([true, false, true, false]);
-	});
-
-	it('is not sent any more after three items that were taken without, and a hint says so', async () => {
-		const no = { no: 'Aliasy nie są w planie' };
-		const chosen = (alias: string): Answer => ({ alias });
-		const { create, sent } = serviceOf({
-			answers: [no, chosen('r1'), no, chosen('r2'), no, chosen('r3'), chosen('r4')],
-		});
-		for (let item = 0; item < 3; item += 1) await create();
-
-		expect(await create()).toMatchObject({
-			origin: 'created',
-			hint: expect.stringContaining('does not accept generated aliases') as string,
-		});
-		expect(sent.map(({ alias }) => alias !== '')).toEqual([
-			true,
-			false,
-			true,
-			false,
-			true,
-			false,
-			false,
-		]);
 	});
 
 	it('that is taken in between starts the count over', async () => {
@@ -234,15 +203,6 @@ describe('an alias that the node has made', () => {
 		expect(await create()).toEqual(doubt('Nothing tells its link from others.'));
 		expect(sent.at(-1)?.alias).toBe('');
 		expect(sent).toHaveLength(6);
-	});
-});
-
-it('a user’s alias that the service spells in its own way is told', async () => {
-	const { create } = serviceOf({ answers: [{ id: 1, alias: 'summer-sale' }] });
-
-	expect(await create({ custom: 'Summer Sale' })).toMatchObject({
-		origin: 'created',
-		hint: 'The service changed the alias Summer Sale to summer-sale.',
 	});
 });
 
