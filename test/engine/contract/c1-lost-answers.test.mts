@@ -67,10 +67,6 @@ const LOSSES: Record<string, Lossy> = {
 		service: { variations: { finishLateMs: 5_000 } },
 	},
 	'answers a create without an id': { service: { variations: { oldCreateBody: true } } },
-	'stands behind a proxy that answers 502': {
-		after: { kind: 'status502Html', work: true },
-		before: { kind: 'status502Html', work: false },
-	},
 	'breaks down in its own words': {
 		after: { kind: 'status500', work: true },
 		before: { kind: 'empty', work: false },

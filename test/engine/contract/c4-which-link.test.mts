@@ -70,6 +70,16 @@ describe('C4: a row is about', () => {
 		expect(service.requests.map(({ method }) => method)).not.toContain('PUT');
 	});
 
+	it('no link that another row names with its domain, in every run', async () => {
+		const service = await withLinks({ url: PAGE, custom: 'spring', domain: BRAND });
+		const rows = [
+			{ url: PAGE, custom: 'spring', domain: BRAND },
+			{ url: PAGE, custom: 'spring' },
+		];
+		expect(outcomes(await sheetOn(service).run(rows))).toEqual(['unchanged', 'created']);
+		expect(outcomes(await sheetOn(service).run(rows))).toEqual(['unchanged', 'unchanged']);
+	});
+
 	it.each([true, false])('one link with the default domain and without: %s', async (isFirst) => {
 		const service = await withLinks();
 		const named = { url: PAGE, domain: service.url };

@@ -94,7 +94,7 @@ export class AccountLinks {
 		this.search = new LinkSearch(reader, () => this.first?.records.map(listedLink) ?? []);
 	}
 
-	/** No page finds a link that another row names. @throws {UserFacingError} when it is not certain which it is */
+	/** No page finds a link that another row names, and no alias without Domain one that is named with it. @throws {UserFacingError} when it is not certain which it is */
 	async find(
 		wanted: WantedLink,
 		names: ReadonlySet<string> = new Set(),
@@ -102,7 +102,7 @@ export class AccountLinks {
 		await this.readFirstPage();
 		if ((this.first?.lastPage ?? 0) <= this.items) await this.readAll();
 		await this.eventLoop.share();
-		if (wanted.alias !== '') return await this.findByAlias(wanted);
+		if (wanted.alias !== '') return await this.findByAlias(wanted, names);
 		const { canonicalUrl, host } = wanted;
 		await this.once(canonicalUrl, async () => {
 			const found = await this.search.find(toText(wanted.body.url));
@@ -174,7 +174,10 @@ export class AccountLinks {
 		return domains === undefined ? [] : hosts.filter((host) => !domains.has(host));
 	}
 
-	private async findByAlias(wanted: WantedLink): Promise<ListedLink | undefined> {
+	private async findByAlias(
+		wanted: WantedLink,
+		names: ReadonlySet<string>,
+	): Promise<ListedLink | undefined> {
 		const { alias, canonicalUrl, host } = wanted;
 		const home = host || this.shownDefault() || (await this.concludedDefault());
 		const unbranded = home === undefined ? await this.unbrandedHosts() : [];
@@ -189,7 +192,8 @@ export class AccountLinks {
 		const links = this.withAlias(alias);
 		const onHost = links.find((link) => link.host === home);
 		if (host !== '') return onHost;
-		const toPage = links.filter((link) => link.canonicalUrl === canonicalUrl);
+		const free = links.filter((link) => !names.has(`${link.host}/${alias}`));
+		const toPage = free.filter((link) => link.canonicalUrl === canonicalUrl);
 		const link = toPage.find((one) => one === onHost) ?? toPage[0] ?? onHost;
 		const other = links.find((one) => unbranded.includes(one.host));
 		if (link === undefined && other !== undefined) throw domainNeeded(other);
