@@ -163,9 +163,10 @@ function wouldCreate(turn: Turn): Outcome {
 
 function refuseNew(turn: Turn): void {
 	const { alias, body, noLongUrl, pastExpiry } = turn.row;
-	const shorturl = placeOf(turn);
-	if (alias !== '' && pastedKey(body.url) === shortUrlKey({ shorturl }))
+	const shorturl = alias && placeOf(turn);
+	if (shorturl && pastedKey(body.url) === shortUrlKey({ shorturl })) {
 		throw leadsToItself({ record: { shorturl } });
+	}
 	if (noLongUrl !== undefined) throw noLongUrl;
 	if (pastExpiry !== undefined) throw pastExpiry;
 }
