@@ -41,10 +41,7 @@ const LOSSES: Record<string, Lossy> = {
 	'closed after the work': { first: { kind: 'closeAfter', times: 1 }, count: 5 },
 	'cut off': { first: { kind: 'cutOff', times: 11 }, count: 60 },
 	'a page with 502': { first: { kind: 'status502Html', work: false, times: 1 }, count: 5 },
-	'a page with 502, and the work': {
-		first: { kind: 'status502Html', work: true, times: 11 },
-		count: 60,
-	},
+	'a page with 502, and the work': { first: { kind: 'status502Html', work: true, times: 11 } },
 	'an empty answer': { first: { kind: 'empty', work: false, times: 11 }, count: 60 },
 	'an empty answer, and the work': { first: { kind: 'empty', work: true, times: 1 }, count: 10 },
 	'of a thousand': { count: 1_000 },

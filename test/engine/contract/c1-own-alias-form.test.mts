@@ -51,6 +51,14 @@ describe('a service that hands out the link it has', () => {
 		expect(service.links()).toMatchObject([{ title: 'Old' }]);
 	});
 
+	it.each([{}, RETURN_EXISTING])('C4: its own form of an alias is the link: %j', async (mode) => {
+		const variations = { suppressesDuplicates: true, aliasForm: ['hyphens' as const] };
+		const sheet = sheetOn(await serviceWith({ variations }), mode);
+		await sheet.run([{ url: PAGE, custom: 'Summer Sale' }]);
+		const again = await sheet.run([{ url: PAGE, custom: 'Summer Sale' }]);
+		expect(outcomes(again)).toEqual(['unchanged']);
+	});
+
 	it('an answer that names an old link is still no creation', async () => {
 		const service = await serviceWith({ variations: { suppressesDuplicates: true } });
 		service.seed('links', [{ url: PAGE, custom: 'spring', date: '2026-01-05 09:00:00' }]);

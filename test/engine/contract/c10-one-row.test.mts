@@ -13,7 +13,6 @@ const MOST_S = 30;
 /** Where the connection breaks each time a row is sent three times, and a silence is a timeout each time. */
 const MOST_WITHOUT_ANSWER_S = 45;
 
-/** What the service says that breaks down. */
 const BROKE_DOWN = /Server Error|Something went wrong/;
 
 /** Which answer which row always gets, what it has to say of it, and within which time. */

@@ -100,7 +100,7 @@ describe('the keyword filter', () => {
 	it('is a plus sign where it has one', async () => {
 		const trigger = await started({ event: 'linkCreated', filters: { keyword: 'C++' } });
 		await trigger.poll();
-		const titles = ['Cooking', 'Learn C++'].map((title) => ({ title }));
+		const titles = [{ title: 'Cooking' }, { title: 'Learn C++' }];
 		const [, course] = trigger.service.seed('links', titles);
 		expect(idsOf(await trigger.poll())).toEqual([course]);
 	});

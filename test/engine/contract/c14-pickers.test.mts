@@ -249,8 +249,7 @@ describe('a long list', () => {
 		const service = await serviceWith();
 		const search = searchOf(service, 'searchQrCodes');
 		expect(await search('fresh')).toEqual([]);
-		const additionalFields = { name: 'Fresh' };
-		const content = { type: 'text', text: 'x', additionalFields };
+		const content = { type: 'text', text: 'x', additionalFields: { name: 'Fresh' } };
 		const parameters = { resource: 'qrCode', operation: 'create', ...content };
 		await runNode({ credentials: credentialsOf(service), parameters });
 		expect(await search('fresh')).toHaveLength(1);

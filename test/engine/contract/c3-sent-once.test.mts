@@ -20,7 +20,6 @@ const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
 
 const creates = operationRows.filter((row) => knownOperation(nameOf(row)).effect === 'create');
 
-/** Each is sent once, also where the node stops and Retry On Fail tries every failed item again. */
 it('C3: a create whose answer is lost is not sent twice, and the item says so', async () => {
 	const first = creates.slice(0, 1);
 	const cases = [

@@ -17,7 +17,7 @@ import {
 } from '../find/listedLink';
 import { longUrlToSend, withParametersInUrl } from '../fields/longUrl';
 import { pastedKey, shortUrlKey } from '../../shared/values/shortUrl';
-import { lockOf } from '../find/wantedLink';
+import { lockOf, plainAlias } from '../find/wantedLink';
 import { linksOf } from '../find/linkMemory';
 import { updateLink } from './updateLink';
 import type { Action } from '../../operations/operation';
@@ -207,7 +207,7 @@ async function applyHandedOut(turn: Turn, listed: ListedLink): Promise<Outcome> 
 	const isOther =
 		row.alias === ''
 			? await accountLinks(client, items).isOfAnother(link, row, rows.names)
-			: link.alias !== row.alias;
+			: plainAlias(link.alias) !== plainAlias(row.alias);
 	const isOnHost = row.host === '' || link.host === row.host;
 	if (isOnHost && !isOther) return await applyTo(turn, link);
 	throw new UserFacingError({
