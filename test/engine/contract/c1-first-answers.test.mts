@@ -6,7 +6,6 @@ import { errorOf, failedItems, ON_ERROR, rows, wordsOf } from '../support/runs.m
 import { createBodies, serviceWith } from '../support/service.mts';
 import { PAGE } from '../support/sheet.mts';
 
-/** Loses the answer to the first create. */
 async function losing(kind: Fault['kind']) {
 	const service = await serviceWith();
 	service.addFault({ kind, match: { method: 'POST', times: 1 } });

@@ -17,6 +17,7 @@ export async function expectOfEach<Case>(
 	cases: Record<string, Case>,
 	check: (one: Case) => Promise<void>,
 ): Promise<void> {
+	expect(cases).not.toEqual({});
 	const wrong: Record<string, unknown> = {};
 	for (const [name, one] of Object.entries(cases)) {
 		await check(one).catch((error: unknown) => {

@@ -23,8 +23,8 @@ export type Send = (request: ServiceRequest) => Promise<IDataObject>;
 
 /**
  * In the service's order, none twice. A created or deleted row shifts all behind it, so one may slip onto a page that
- * has been read; page 1 and the last page show that. What only another reading finds is returned at the end. Only
- * for a caller that is told or reads again.
+ * has been read; page 1 and the last page show that, which is checked for a caller that is told or reads again. What
+ * only another reading finds is returned at the end.
  */
 export async function* listRecords(
 	send: Send,

@@ -94,7 +94,10 @@ export class AccountLinks {
 		this.search = new LinkSearch(reader, () => this.first?.records.map(listedLink) ?? []);
 	}
 
-	/** No page finds a link that another row names, and no alias without Domain one that is named with it. @throws {UserFacingError} when it is not certain which it is */
+	/**
+	 * No page finds a link that another row names, and no alias without Domain one that another row names with it.
+	 * @throws {UserFacingError} when it is not certain which it is
+	 */
 	async find(
 		wanted: WantedLink,
 		names: ReadonlySet<string> = new Set(),
