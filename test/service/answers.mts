@@ -138,19 +138,17 @@ export function writeRefusal(
 	variations: Variations,
 	message = 'Rate limit exceeded. You have sent too many requests.',
 ): Answer {
-	const headers: Record<string, string> =
-		retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
 	const text = 'Too Many Requests. Please retry later.';
 	switch (form) {
 		case 'status429':
-			return withHeaders(json(429, failureBody(text, variations), variations), headers);
+			return withRetryAfter(json(429, failureBody(text, variations), variations), retryAfter);
 		case 'body200': {
 			// Written as found: the number 429 whatever form `error` has elsewhere.
 			const wait = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
 			return json(200, { error: 429, message: text, ...wait }, variations);
 		}
 		case 'message':
-			return withHeaders(json(200, failureBody(message, variations), variations), headers);
+			return withRetryAfter(json(200, failureBody(message, variations), variations), retryAfter);
 	}
 }
 
@@ -187,10 +185,13 @@ export function writeFault(fault: Fault, variations: Variations): Answer | undef
 			return json(500, { message: 'Server Error' }, variations);
 		case 'status502Html':
 			return webPage(502, '502 Bad Gateway');
-		case 'status503': {
-			const page = webPage(503, '503 Service Unavailable');
-			if (fault.retryAfter === undefined) return page;
-			return { ...page, headers: { ...page.headers, 'retry-after': String(fault.retryAfter) } };
+		case 'status503':
+			return writeBusy(503, fault.retryAfter);
+		case 'status508':
+			return writeBusy(508, fault.retryAfter);
+		case 'json503': {
+			const body = failureBody(fault.message ?? 'Maintenance', variations);
+			return withRetryAfter(json(503, body, variations), fault.retryAfter);
 		}
 		case 'html200':
 			return webPage(200, 'Checking your browser before you go on');
@@ -215,6 +216,25 @@ export function writeFault(fault: Fault, variations: Variations): Answer | undef
 		default:
 			return undefined;
 	}
+}
+
+/** What hosts call the statuses of a machine that has no room or is being worked on. */
+const BUSY_TITLES = {
+	503: '503 Service Unavailable',
+	508: '508 Resource Limit Is Reached',
+} as const;
+
+/** The page of such a machine. */
+export function writeBusy(status: keyof typeof BUSY_TITLES, retryAfter?: number): Answer {
+	return withRetryAfter(webPage(status, BUSY_TITLES[status]), retryAfter);
+}
+
+/** An answer with a text behind its body, if that is JSON: no body at all stays none. */
+export function withTextBehind(answer: Answer, text: string): Answer {
+	const isJson = /\bjson\b/.test(answer.headers['content-type'] ?? '');
+	return isJson && answer.body !== ''
+		? { ...answer, body: `${String(answer.body)}${text}` }
+		: answer;
 }
 
 /** What `error` is in a success and in a failure. */
@@ -249,9 +269,14 @@ function json(status: number, body: unknown, variations: Variations): Answer {
 	return { status, headers: { 'content-type': JSON_TYPE }, body: text };
 }
 
-function webPage(status: number, text: string): Answer {
+export function webPage(status: number, text: string): Answer {
 	const body = `<!DOCTYPE html>\n<html><head><title>${text}</title></head><body><h1>${text}</h1></body></html>\n`;
 	return { status, headers: { 'content-type': HTML_TYPE }, body };
+}
+
+/** @param seconds to wait, or undefined to name none */
+export function withRetryAfter(answer: Answer, seconds: number | undefined): Answer {
+	return seconds === undefined ? answer : withHeaders(answer, { 'retry-after': String(seconds) });
 }
 
 function withHeaders(answer: Answer, headers: Record<string, string>): Answer {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { HOST_NAMES, HOSTS } from './hosting.mts';
 import { RATE_LIMIT, startService } from './index.mts';
 import { PRODUCTS } from './options.mts';
 import { optionsLike, PRESET_NAMES, PRESETS } from './presets/index.mts';
@@ -14,6 +15,9 @@ const HELP = `Starts the local link-shortening service.
   --limit <n>           requests per window and key (default: no limit)
   --window-seconds <n>  length of that window (default 60)
   --latency <ms>        added before every answer (default 0)
+  --hosting <name>      the machine it runs on: nginx (10 requests a second and 20 beyond
+                        them, then 503), shared (20 processes, then 508, and creates
+                        take 300 ms) or slow (creates take 6 s, lists 12 s)
   --product <name>      what it has: described (everything in the API description,
                         the default), or only what one of two real products has
                         of it: links (with pixels of its own) or pixels
@@ -43,6 +47,7 @@ function readOptions(): Partial<ServiceOptions> | undefined {
 			limit: { type: 'string' },
 			'window-seconds': { type: 'string', default: '60' },
 			latency: { type: 'string', default: '0' },
+			hosting: { type: 'string' },
 			product: { type: 'string', default: 'described' },
 			'base-path': { type: 'string', default: '' },
 			like: { type: 'string' },
@@ -57,6 +62,7 @@ function readOptions(): Partial<ServiceOptions> | undefined {
 		host: values.host,
 		database: values.database,
 		latencyMs: numeric('latency', values.latency, 0),
+		hosting: hostingOf(values.hosting),
 		product: productOf(values.product),
 		...withAliases(optionsLike(values.like), values.aliases),
 		basePath: values['base-path'],
@@ -78,6 +84,13 @@ function withAliases(options: Partial<ServiceOptions>, given: string): Partial<S
 		return { ...options, variations: { ...options.variations, customAliases } };
 	}
 	throw new Error(`--aliases must be one of ${ALIASES.join(', ')}, not "${given}"`);
+}
+
+function hostingOf(given: string | undefined): ServiceOptions['hosting'] {
+	if (given === undefined) return {};
+	const host = HOST_NAMES.find((name) => name === given);
+	if (host !== undefined) return HOSTS[host];
+	throw new Error(`--hosting must be one of ${HOST_NAMES.join(', ')}, not "${given}"`);
 }
 
 function productOf(given: string): ServiceOptions['product'] {

@@ -23,6 +23,7 @@ test('prints address and key, serves with its flags and stops on Ctrl+C', async 
 		'--product=links',
 		'--like=urlbae',
 		'--aliases=ignored',
+		'--hosting=nginx',
 	);
 	try {
 		await expect.poll(() => seen.text, { timeout: 60_000, interval: 20 }).toContain('Ctrl+C');
@@ -42,6 +43,11 @@ test('prints address and key, serves with its flags and stops on Ctrl+C', async 
 			{ headers: { Authorization: 'Bearer my-key' }, proxy: false },
 		);
 		expect(created.data.shorturl).toMatch(/\/s\/\w+$/);
+		const crowd = Array.from({ length: 60 }, () =>
+			axios.get<string>(`${address}/api/urls`, { validateStatus: () => true, proxy: false }),
+		);
+		const pages = (await Promise.all(crowd)).filter(({ status }) => status === 503);
+		expect(pages[0]?.data).toContain('503 Service Temporarily Unavailable');
 	} finally {
 		child.kill('SIGINT');
 	}

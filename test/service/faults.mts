@@ -4,6 +4,8 @@ export type FaultKind =
 	| 'status500'
 	| 'status502Html'
 	| 'status503'
+	| 'status508'
+	| 'json503'
 	| 'html200'
 	| 'empty'
 	| 'cutOff'
@@ -41,10 +43,11 @@ export interface Fault {
 	match: FaultMatch;
 	kind: FaultKind;
 	/**
-	 * Text of `failureOn200`, `failureOn400` and `rateLimitedMessage`, title of `page403`, what `errors422` says of the field `url`, detail of `problem400`.
+	 * Text of `failureOn200`, `failureOn400`, `rateLimitedMessage` and `json503`, title of `page403`,
+	 * what `errors422` says of the field `url`, detail of `problem400`.
 	 */
 	message?: string;
-	/** Seconds named by the three refusals and by `status503`; none when absent. */
+	/** Seconds named by the three refusals, `status503`, `status508` and `json503`; none when absent. */
 	retryAfter?: number;
 	/** Target of `redirect`. */
 	location?: string;

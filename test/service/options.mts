@@ -1,4 +1,5 @@
 import type { Fault } from './faults.mts';
+import type { Hosting } from './hosting.mts';
 import type { Variations } from './variations.mts';
 
 export interface RateLimit {
@@ -69,6 +70,8 @@ export interface ServiceOptions {
 	rateLimit: RateLimit | null;
 	/** Milliseconds added before every answer. */
 	latencyMs: number;
+	/** The machine that the install runs on; `host` is the address it listens on. */
+	hosting: Partial<Hosting>;
 	/** Largest honoured `limit`. */
 	maxLimit: number;
 	/** When false, `limit` is ignored. */
@@ -99,6 +102,7 @@ const DEFAULTS: ServiceOptions = {
 	apiKeys: [DEMO_KEY],
 	rateLimit: null,
 	latencyMs: 0,
+	hosting: {},
 	maxLimit: 100,
 	honoursLimit: true,
 	clockOffsetMs: 0,

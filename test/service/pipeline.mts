@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
 	isRefusal,
+	withTextBehind,
 	writeFailure,
 	writeFault,
 	writeForVisitor,
@@ -15,6 +16,7 @@ import type { Endpoint } from './endpoint.mts';
 import { Failure } from './failure.mts';
 import { doesWork, FaultBook } from './faults.mts';
 import type { Fault } from './faults.mts';
+import { Host, latencyOf } from './hosting.mts';
 import { accountsOf } from './options.mts';
 import type { ServiceOptions } from './options.mts';
 import { Pauses } from './pauses.mts';
@@ -47,13 +49,14 @@ interface Passage {
 }
 
 /**
- * What happens to every request, in this order: faults in front of the service, key, rate limit,
- * faults inside it, latency, checks, work, answer.
+ * What happens to every request, in this order: the host, faults in front of the service, key, rate
+ * limit, faults inside it, latency, checks, work, answer.
  */
 export class Pipeline {
 	readonly requests: RequestLogEntry[] = [];
 	readonly faults = new FaultBook();
 	readonly pauses = new Pauses();
+	private readonly host: Host;
 	private readonly options: ServiceOptions;
 	private readonly db: Database;
 	private readonly url: () => string;
@@ -65,6 +68,7 @@ export class Pipeline {
 
 	/** @param url gives the base address, which changes with the base path */
 	constructor(options: ServiceOptions, db: Database, url: () => string) {
+		this.host = new Host(options);
 		this.options = options;
 		this.db = db;
 		this.url = url;
@@ -128,6 +132,7 @@ export class Pipeline {
 			rawBody,
 			apiKey: keyOf(request, variations.authorizationScheme),
 			status: 0,
+			turnedAway: false,
 			refused: false,
 			fault: null,
 			startedAt: Date.now(),
@@ -137,7 +142,21 @@ export class Pipeline {
 		return { request, reply, endpoint, entry, variations, account: 0 };
 	}
 
+	/** The host: it has a process for the request, or a page that turns it away at once. */
 	private async pass(passage: Passage): Promise<void> {
+		const page = this.host.enter();
+		if (page !== undefined) {
+			passage.entry.turnedAway = true;
+			return this.send(passage, page, undefined);
+		}
+		try {
+			await this.letIn(passage);
+		} finally {
+			this.host.leave();
+		}
+	}
+
+	private async letIn(passage: Passage): Promise<void> {
 		const { entry, request, variations } = passage;
 		if (!hasHeader(request, variations.requiredHeader)) {
 			return this.spoil(passage, { kind: 'html200', match: {} });
@@ -199,7 +218,7 @@ export class Pipeline {
 		entry.fault = fault?.kind ?? null;
 		entry.refused = fault !== undefined && isRefusal(fault);
 		const lateMs = endpoint?.creates === true ? variations.finishLateMs : 0;
-		const latency = this.pauses.sleep(this.options.latencyMs);
+		const latency = this.pauses.sleep(latencyOf(entry, endpoint, this.options));
 		await (lateMs > 0 ? Promise.race([latency, this.pauses.gone(reply.raw)]) : latency);
 
 		if (fault?.kind === 'silence') reply.hijack();
@@ -257,18 +276,20 @@ export class Pipeline {
 		}
 	}
 
-	/** An answer that needed no work, after the latency that every answer has. */
+	/** An answer that needed no work, after the latency that every answer of its kind has. */
 	private async answer(passage: Passage, answer: Answer): Promise<void> {
-		await this.pauses.sleep(this.options.latencyMs);
+		const { entry, endpoint } = passage;
+		await this.pauses.sleep(latencyOf(entry, endpoint, this.options));
 		return this.send(passage, answer, undefined);
 	}
 
 	private async send(passage: Passage, answer: Answer, fault: Fault | undefined): Promise<void> {
 		const { entry, reply } = passage;
+		const { body } = withTextBehind(answer, this.options.hosting.behindJson ?? '');
 		const headers = { ...this.standingHeaders(passage), ...answer.headers };
 		entry.status = answer.status;
 		entry.finishedAt = Date.now();
-		const sent = await deliver(reply, { ...answer, headers }, fault, this.pauses);
+		const sent = await deliver(reply, { ...answer, headers, body }, fault, this.pauses);
 		if (!sent) entry.status = 0;
 	}
 

@@ -14,6 +14,8 @@ export interface RequestLogEntry {
 	apiKey: string;
 	/** HTTP status of the answer; 0 until it is sent and when it never was. */
 	status: number;
+	/** Whether the host did not let it through. */
+	turnedAway: boolean;
 	/** Whether the rate limit, or a fault that plays it, refused the request. */
 	refused: boolean;
 	/** The fault that struck, if any. */

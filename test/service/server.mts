@@ -23,7 +23,7 @@ export interface Service {
 	readonly apiKey: string;
 	/** Live: `set` changes it in place. */
 	readonly options: ServiceOptions;
-	/** Changes options at run time; given `variations` or `faults` replace those in force. */
+	/** Changes options at run time; given `hosting`, `variations` or `faults` replace those in force. */
 	set(options: Partial<ChangingOptions>): void;
 	addFault(fault: Fault): void;
 	clearFaults(): void;
