@@ -46,17 +46,18 @@ describe.each(['create', 'upsert'])('C15: bad rows under Stop, with %s', (operat
 describe('C15: what a cell holds is shown as it is under Stop, and is never part of the page', () => {
 	const TAG = '<img src=x onerror="alert(1)">';
 
-	it.each([1, 2])('with %i reasons', async (count) => {
+	it.each([1, 2])('in %i cells, and in a heading', async (count) => {
 		const bad = SHEET.slice(0, 2).map((row, index) => ({
 			...row,
-			...(index < count ? { [['Expiry', 'Visibility'][index] ?? '']: TAG } : {}),
+			[TAG]: 'any',
+			...(index < count ? { [['Expiry', 'Redirect Type'][index] ?? '']: TAG } : {}),
 		}));
 		const run = await sheetOn(await serviceWith(), {}, STOP).run(bad);
 		const { message, description } = errorOf(run);
 
 		expect(message).not.toMatch(/[<>]/);
 		expect(description).not.toContain('<img');
-		expect(message + description).toMatch(/[‹]img src=x|&lt;img src=x/);
+		expect((message + description).match(/(‹|&lt;)img src=x/g)).toHaveLength(count + 1);
 	});
 
 	it('in the words of the service, too', async () => {

@@ -51,6 +51,15 @@ describe("the image of a link's QR code", () => {
 		expect(JSON.stringify(images.map(({ headers }) => headers))).not.toContain(KEY);
 	});
 
+	it('is that of its own row', async () => {
+		const two = [{ page: `${PAGE}/1` }, { page: `${PAGE}/2` }];
+		const { run } = await runOn('png', { ...CREATE, url: '={{ $json.page }}' }, DOWNLOAD, two);
+		const shortUrls = run.items.map(({ shorturl }) => shorturl);
+
+		expect(new Set(shortUrls).size).toBe(2);
+		expect(shortUrls.map((_, item) => scan(run, item))).toEqual(shortUrls);
+	});
+
 	it.each(['none', 'webPage'] as const)(
 		'is named as missing where the service has it as %s',
 		async (form) => {

@@ -34,7 +34,7 @@ const FAILING: Record<string, Failing> = {
 async function run(fault: Failing, settings: Partial<RunOptions> = {}) {
 	const service = await serviceWith();
 	service.addFault({ ...fault, match: { method: 'POST', body: /"two"/ } });
-	const options = { includeInputFields: true };
+	const options = { inputFields: 'input' };
 	return await sheetOn(service, {}, settings).run(SHEET, { options });
 }
 
@@ -55,6 +55,7 @@ it('failures have the details of their dump; if meant, see Recipes in CONTRIBUTI
 		const { items } = await run(failing);
 		details.fields = Object.keys(items[1] ?? {});
 		details[name] = items[1]?.details;
+		expect(items[1]?.input).toEqual({ url: SHEET[1]?.url, 'Custom Alias': 'two' });
 	}
 	const { items } = await refusedByField();
 	details['rejected by field'] = items[0]?.details;

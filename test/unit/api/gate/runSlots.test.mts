@@ -69,13 +69,16 @@ describe('the slots of a run', () => {
 	});
 });
 
-it('waits side by side count once', () => {
-	const { run } = runOf(10);
+it('waits side by side count once, also while they last', () => {
+	const run = new RunSlots({ priority: 'bulk', maxWaitMs: 1_000 }, () => false);
 	const [one, other] = [{}, {}];
 	run.begins(one, 'rateLimit', 0);
 	run.begins(other, 'service', 100);
+	expect(run.leftMs(200)).toBe(800);
 	run.ends(one, 300);
+	expect(run.leftMs(400)).toBe(600);
 	run.ends(other, 500);
 	run.ends(other, 900);
+	expect(run.leftMs(1_000)).toBe(500);
 	expect(run.waited).toEqual({ ms: 500, reasons: new Set(['rateLimit', 'service']) });
 });
