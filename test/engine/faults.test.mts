@@ -44,7 +44,7 @@ type ByEffect = Record<Effect, Expected>;
 const WEB_PAGE = { message: /returned a web page instead of an API response$/ };
 /** The title of the page and its status, in either order. */
 const FILTERED = { message: /(?=.*The fault speaks)(?=.*HTTP 403)/ };
-const UNAVAILABLE = /^The service is not available at the moment \(HTTP 50[23]\)$/;
+const UNAVAILABLE = /^The service is not available at the moment \(HTTP 50[238]\)$/;
 const NOTHING = /returned an empty response$/;
 const TOO_LATE = /did not respond within/;
 // n8n puts words of its own in the place of ours as soon as a message names ECONNRESET.
@@ -119,6 +119,8 @@ const CONSEQUENCES: Record<FaultKind, Consequence> = {
 	status500: loss(/^Server Error$/),
 	status502Html: loss(UNAVAILABLE),
 	status503: loss(UNAVAILABLE),
+	status508: loss(UNAVAILABLE),
+	json503: loss(/^Maintenance$/),
 	empty: loss(NOTHING),
 	cutOff: loss(BROKEN),
 	closeBefore: loss(BROKEN),
@@ -141,7 +143,7 @@ function faultOf(kind: FaultKind, match: Fault['match'], retryAfter = 1): Fault 
 		match,
 		// Refusals have words of their own by which they are known.
 		...(HAS_WORDS.includes(kind) ? { message: 'The fault speaks.' } : {}),
-		...(/^rateLimited|^status503/.test(kind) ? { retryAfter } : {}),
+		...(/^rateLimited|503$|508$/.test(kind) ? { retryAfter } : {}),
 		...(kind === 'redirect' ? { location: 'http://127.0.0.1:1/api' } : {}),
 		...(kind === 'slowDrip' ? { msPerByte: 10_000 } : {}),
 	};

@@ -2,6 +2,8 @@ import { sleep } from 'n8n-workflow';
 
 import { Cancelled } from '../../shared/userFacingError';
 import type { HttpResponse, ParsedResponse } from '../http/types';
+import { Congestion, type Departure } from './congestion';
+import { TIMEOUT_CODE } from '../http/transport';
 import { Limit, type Wait } from './limit';
 import { Outage } from './outage';
 import { RunSlots, type RunPolicy } from './runSlots';
@@ -18,10 +20,13 @@ export interface Exchanged {
 	isLost: boolean;
 }
 
+/** With what is known of its sending. */
+export type Passed = Exchanged & Departure;
+
 interface Waiter {
 	run: RunSlots;
-	/** @param answer the moment at which it leaves, or why it does not */
-	settle(answer: number | Wait | Cancelled): void;
+	/** @param answer how it leaves, or why it does not */
+	settle(answer: Departure | Wait | Cancelled): void;
 }
 
 /**
@@ -31,6 +36,8 @@ interface Waiter {
  */
 export class Gate {
 	readonly outage = new Outage();
+
+	readonly congestion = new Congestion();
 
 	private readonly limit = new Limit();
 
@@ -48,6 +55,7 @@ export class Gate {
 	/**
 	 * Sends a request once it may leave, and learns from what comes of it.
 	 *
+	 * @param isFirst whether it goes before the other bulk requests
 	 * @returns what came of it, or what it cannot wait for
 	 * @throws {Cancelled} within 0.25 seconds of the run's stop signal
 	 */
@@ -55,21 +63,23 @@ export class Gate {
 		run: RunSlots,
 		isChange: boolean,
 		send: () => Promise<Exchanged>,
-	): Promise<Exchanged | Wait> {
-		const sentAt = await new Promise<number | Wait | Cancelled>((settle) => {
+		isFirst = false,
+	): Promise<Passed | Wait> {
+		const departure = await new Promise<Departure | Wait | Cancelled>((settle) => {
 			const bulk = this.queue.findIndex((other) => !other.run.isPerson);
-			const place = run.isPerson && bulk >= 0 ? bulk : this.queue.length;
+			const place = (run.isPerson || isFirst) && bulk >= 0 ? bulk : this.queue.length;
 			this.queue.splice(place, 0, { run, settle });
 			this.serve();
 		});
-		if (sentAt instanceof Cancelled) throw sentAt;
-		if (typeof sentAt !== 'number') return sentAt;
+		if (departure instanceof Cancelled) throw departure;
+		if ('reason' in departure) return departure;
 		try {
 			const exchanged = await send();
-			this.learn(run, isChange, exchanged, sentAt);
-			return exchanged;
+			this.learn(run, isChange, exchanged, departure);
+			return { ...exchanged, ...departure };
 		} finally {
 			this.limit.ends();
+			this.congestion.ends(Date.now());
 			// After everything that is due now, so that a failure can stop its run before another request leaves.
 			if (this.queue.length > 0) void sleep(0).then(() => this.serve());
 		}
@@ -99,15 +109,17 @@ export class Gate {
 		this.isTicking = false;
 	}
 
-	private answerTo(waiter: Waiter, now: number): number | Wait | Cancelled | undefined {
+	private answerTo(waiter: Waiter, now: number): Departure | Wait | Cancelled | undefined {
 		const { run } = waiter;
 		const { deadline = Infinity } = run.policy;
 		if (run.isStopped) return new Cancelled();
-		const wait = this.limit.waitOf(now) ?? run.waitOf(now);
+		// A person does not wait for the pages of others.
+		const congested = run.isPerson ? undefined : this.congestion.waitOf(now);
+		const wait = congested ?? this.limit.waitOf(now) ?? run.waitOf(now);
 		if (wait === undefined) {
 			run.leaves(now);
 			this.limit.leaves(now);
-			return now;
+			return this.congestion.leaves(now);
 		}
 		const { reason, until, isHopeless = false } = wait;
 		// The moment of an answer is unknown, so it is waited for to the last moment, and does not count.
@@ -124,19 +136,26 @@ export class Gate {
 		run: RunSlots,
 		isChange: boolean,
 		{ parsed, response, isLost }: Exchanged,
-		sentAt: number,
+		departure: Departure,
 	): void {
 		const now = Date.now();
+		const { at: sentAt } = departure;
+		// It comes from the host, which knows nothing of the limit, and is not the service.
+		if (parsed.kind === 'busy') {
+			if (!run.isPerson) this.congestion.turnedAway(parsed, departure, now);
+			return;
+		}
 		if (response !== undefined) {
 			if (parsed.kind === 'rateLimited') this.limit.refuses(response, sentAt, now);
 			// A page comes from something in front of the service, which knows nothing of its limit.
 			else if (parsed.kind !== 'page') this.limit.answered(response, sentAt, now);
 		}
 		if (isLost) {
-			this.outage.lost(sentAt, now);
+			this.outage.lost(sentAt, now, parsed.kind === 'noAnswer' && parsed.code === TIMEOUT_CODE);
 			run.lost(isChange, sentAt, now);
 		} else {
 			this.outage.answered(sentAt);
+			this.congestion.answered(sentAt, now);
 			if (parsed.kind === 'success' || parsed.kind === 'rejected')
 				run.answered(isChange, sentAt, now);
 		}

@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../http/types';
 import { isRecord, toText } from '../../shared/json';
 
-/** The window of the API description, and how long a refusal lasts when the service does not say. */
+/** The window of the API description. */
 export const WINDOW_MS = 60_000;
 
 /**
@@ -38,15 +38,14 @@ export function readLimitHeaders(headers: HttpResponse['headers'], nowMs: number
 
 /**
  * How long a refusal asks to wait, in milliseconds: the Retry-After header, else `Retry-After` in the
- * body, else X-RateLimit-Reset, else a whole window.
+ * body, else X-RateLimit-Reset. Undefined where it does not say.
  */
-export function askedWaitMs({ headers, body }: HttpResponse, nowMs: number): number {
+export function askedWaitMs({ headers, body }: HttpResponse, nowMs: number): number | undefined {
 	const serverNowMs = serverNow(headers, nowMs);
 	return (
 		msUntil(headers['retry-after'], serverNowMs) ??
 		msUntil(isRecord(body) ? toText(body['Retry-After']) : undefined, serverNowMs) ??
-		readReset(headers, nowMs, MAX_RESET_OF_REFUSAL_MS) ??
-		WINDOW_MS
+		readReset(headers, nowMs, MAX_RESET_OF_REFUSAL_MS)
 	);
 }
 

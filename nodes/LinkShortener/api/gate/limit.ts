@@ -1,11 +1,14 @@
 import type { HttpResponse } from '../http/types';
 import { askedWaitMs, readLimitHeaders, WINDOW_MS } from './headers';
+import { MIN_GAP_MS } from './outage';
 
 /** The reasons that count towards the user's Max Wait. */
 export type CountedReason =
 	| 'rateLimit'
 	/** The service is away. */
 	| 'service'
+	/** The host turns requests away, with a page of this status. */
+	| `busy${503 | 508}`
 	/** Requests per Minute, the run's own limit. */
 	| 'ownRate';
 
@@ -17,6 +20,8 @@ export interface Wait {
 	until: number;
 	/** Whether to give up at once. */
 	isHopeless?: boolean;
+	/** Whether nobody said until when. */
+	isGuess?: boolean;
 }
 
 /** What the service last said of its rate limit: so many more requests fit until the reset. Epoch ms. */
@@ -36,10 +41,14 @@ interface Refused {
 	until: number;
 	/** The first of the refusals in a row. */
 	since: number;
+	/** How long to wait after it, if it did not say. */
+	gapMs: number;
+	isGuess: boolean;
 }
 
-/** The longest wait for an answer that is needed only for its news of the limit. */
+/** The longest wait for an answer that is needed only for its news of the limit; then one more leaves each second. */
 const MAX_SILENCE_MS = 5_000;
+const NEXT_MS = 1_000;
 
 /** A refusal that lasts longer, or has lasted longer, is not waited for. */
 const MAX_QUOTA_MS = 15 * 60_000;
@@ -62,8 +71,11 @@ const RESOLUTION_MS = 1_000;
  * clients on the same key are never overrun by a whole window.
  */
 export class Limit {
-	/** Requests sent and not yet answered. They may not be counted in `remaining` yet. */
+	/** Requests sent and not yet answered. */
 	private inFlight = 0;
+
+	/** When those left that the latest answer may not have counted yet. */
+	private leftAt: number[] = [];
 
 	private lastSentAt = -Infinity;
 
@@ -83,28 +95,35 @@ export class Limit {
 
 	waitOf(now: number): Wait | undefined {
 		const { refused, window, inFlight } = this;
-		const silentUntil = this.lastSentAt + MAX_SILENCE_MS;
+		const silentUntil = this.lastSentAt + (inFlight > 1 ? NEXT_MS : MAX_SILENCE_MS);
 		const isAlone = inFlight === 0 || now >= silentUntil;
 		const alone: Wait | undefined = isAlone ? undefined : { reason: 'answer', until: silentUntil };
 		if (refused !== undefined) {
 			if (now >= Math.min(refused.until, this.lastSentAt + ASK_AGAIN_MS)) return alone;
-			const { until, since } = refused;
+			const { until, since, isGuess } = refused;
 			// A quota of an hour or a day.
 			const isHopeless = Math.max(until - now, now - since) > MAX_QUOTA_MS;
-			return { reason: 'rateLimit', until, isHopeless };
+			return { reason: 'rateLimit', until, isHopeless, isGuess };
 		}
 		if (window === undefined) return alone;
-		if (inFlight < window.remaining) return undefined;
+		if (this.uncounted < window.remaining) return undefined;
 		if (now >= window.resetAt) return alone;
 		return { reason: window.remaining <= 0 ? 'rateLimit' : 'answer', until: window.resetAt };
 	}
 
+	/** Those under way that `remaining` may not count. Of a guess, all under way count. */
+	private get uncounted(): number {
+		const { inFlight, leftAt, window } = this;
+		return window?.isGuess ? inFlight : Math.min(inFlight, leftAt.length);
+	}
+
 	leaves(now: number): void {
-		if (this.refused !== undefined || this.inFlight >= (this.window?.remaining ?? 0)) {
+		if (this.refused !== undefined || this.uncounted >= (this.window?.remaining ?? 0)) {
+			if (this.refused !== undefined) this.newsFrom = now;
 			this.window = undefined;
-			this.newsFrom = now;
 		}
 		this.inFlight += 1;
+		this.leftAt.push(now);
 		this.lastSentAt = now;
 	}
 
@@ -116,6 +135,8 @@ export class Limit {
 	answered(response: HttpResponse, sentAt: number, now: number): void {
 		if (sentAt < this.newsFrom) return;
 		this.refused = undefined;
+		// A service counts a request when it arrives, however long it works on it.
+		this.leftAt = this.leftAt.filter((at) => now < at + NEXT_MS);
 		const known = this.window;
 		const { limit, remaining, resetInMs = 0 } = readLimitHeaders(response.headers, now);
 		if (remaining === undefined) {
@@ -145,13 +166,19 @@ export class Limit {
 
 	refuses(response: HttpResponse, sentAt: number, now: number): void {
 		if (this.refused === undefined && sentAt < this.newsFrom) return;
-		const { since, until } = this.refused ?? { since: now, until: now };
+		const { since, until, gapMs: gapBefore } = this.refused ?? { since: now, until: now, gapMs: 0 };
+		// Of those that left together, the first refusal counts.
+		const isNews = sentAt >= this.newsFrom;
+		const gapMs = isNews ? Math.min(Math.max(MIN_GAP_MS, 2 * gapBefore), WINDOW_MS) : gapBefore;
+		const askedMs = askedWaitMs(response, now);
 		this.window = undefined;
 		this.newsFrom = now;
 		this.refused = {
 			// After a while without any, a refusal begins a new row.
 			since: now < until + WINDOW_MS ? since : now,
-			until: Math.max(until, now + Math.max(askedWaitMs(response, now), RESOLUTION_MS)),
+			until: Math.max(until, now + Math.max(askedMs ?? (isNews ? gapMs : 0), RESOLUTION_MS)),
+			gapMs,
+			isGuess: askedMs === undefined,
 		};
 		this.pacedUntil = now + PACED_MS;
 	}

@@ -3,11 +3,11 @@ import { sleep } from 'n8n-workflow';
 import { within } from '../../shared/waiting';
 
 /** The longest wait for an outage: two minutes, a question that was lost before its end, and the pause after that. */
-const MAX_OUTAGE_MS = 140_000;
+export const MAX_OUTAGE_MS = 140_000;
 
 /** The account is asked at once, and after 1, 2, 4, 8, 10, 10 … seconds. */
-const MIN_GAP_MS = 1_000;
-const MAX_GAP_MS = 10_000;
+export const MIN_GAP_MS = 1_000;
+export const MAX_GAP_MS = 10_000;
 
 /** A loss so long after the one before is not of the same outage: single connections are cut as well. */
 const APART_MS = 20_000;
@@ -29,6 +29,9 @@ export class Outage {
 	/** How many were lost since then. */
 	losses = 0;
 
+	/** Whether one of them was waited for in vain. */
+	hasTimedOut = false;
+
 	private lostAt = -Infinity;
 
 	private isGivenUp = false;
@@ -44,9 +47,10 @@ export class Outage {
 		return Date.now() - this.answeredFrom <= FRESH_MS;
 	}
 
-	lost(sentAt: number, now: number): void {
+	lost(sentAt: number, now: number, isTimeout = false): void {
 		if (sentAt - this.lostAt > (this.isGivenUp ? GIVEN_UP_MS : APART_MS)) this.forget();
 		this.losses += 1;
+		this.hasTimedOut ||= isTimeout;
 		this.since = Math.min(this.since, Math.max(sentAt, this.answeredFrom));
 		this.lostAt = now;
 	}
@@ -59,6 +63,7 @@ export class Outage {
 	private forget(): void {
 		this.since = Infinity;
 		this.losses = 0;
+		this.hasTimedOut = false;
 		this.isGivenUp = false;
 	}
 

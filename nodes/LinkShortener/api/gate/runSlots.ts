@@ -22,6 +22,9 @@ export interface RunPolicy {
 
 type Priority = 'interactive' | 'bulk';
 
+/** A limit of 30 a minute lets ten such requests through, one after the other, while a slower one is under way. */
+const SLOW_MS = 5_000;
+
 /** How long a run has waited, in milliseconds, and for what. Waits side by side count once. */
 export interface Waited {
 	ms: number;
@@ -63,10 +66,13 @@ export class RunSlots {
 	/** When the next request may leave by the caller's own limit. */
 	private nextAt = -Infinity;
 
-	/** @param isPaced whether a rate limit sets the pace, so that a run holds few slots */
+	/** Whether its latest response took so long that ten at once may be fewer than the limit allows. */
+	private isSlow = false;
+
+	/** @param isLimited whether a rate limit sets the pace */
 	constructor(
 		readonly policy: RunPolicy,
-		private readonly isPaced: () => boolean,
+		private readonly isLimited: () => boolean,
 	) {
 		this.concurrency = new Concurrency(policy.maxInFlight);
 		policy.stopSignal?.addEventListener('abort', () => {
@@ -86,7 +92,12 @@ export class RunSlots {
 	/** How many of its requests may be under way at once. */
 	get size(): number {
 		const { size } = this.concurrency;
-		return this.isPaced() ? Math.min(size, FIRST_SIZE) : size;
+		return this.isPaced ? Math.min(size, FIRST_SIZE) : size;
+	}
+
+	/** Whether it holds few slots, since it would only wait with more. */
+	private get isPaced(): boolean {
+		return !this.isSlow && this.isLimited();
 	}
 
 	/**
@@ -143,7 +154,8 @@ export class RunSlots {
 	}
 
 	answered(isChange: boolean, sentAt: number, now: number): void {
-		this.concurrencyOf(isChange)?.answered(sentAt, now, !this.isPaced());
+		this.isSlow = now > sentAt + SLOW_MS;
+		this.concurrencyOf(isChange)?.answered(sentAt, now, !this.isPaced);
 	}
 
 	lost(isChange: boolean, sentAt: number, now: number): void {

@@ -3,6 +3,7 @@ import { baseUrlIn, factsOf, type Facts } from './facts';
 import { explainLack, lackOf, looksUnknown } from './features';
 import {
 	allowInN8n,
+	ALLOWS_FEWER,
 	ASK_ABOUT_FILTER,
 	BOT_CHECK,
 	CHECK_BASE_URL,
@@ -19,7 +20,7 @@ import {
 	type Steps,
 	withDoubt,
 } from './remedies';
-import { mayHaveBeenDone, TOO_LARGE_TO_READ } from './retry';
+import { judge, TOO_LARGE_TO_READ } from './retry';
 import { BAD_CERTIFICATE, N8N_REFUSED, NO_TLS_CODE, TIMEOUT_CODE } from './transport';
 import type { ParsedResponse, ServiceRequest } from './types';
 
@@ -33,7 +34,7 @@ export function explainResponse(
 	const facts = factsOf(parsed, { request, baseUrl, isRightAddress: worked.has('') });
 	const { status, message, details, code = '' } = facts;
 	const found = CASES.find(({ test }) => test(facts)) ?? REFUSED;
-	const mayBeDone = mayHaveBeenDone(request.safety, parsed);
+	const mayBeDone = judge(parsed, request).done === 'perhaps';
 	const remedy = inFull(found.remedy(facts));
 	const told: Explanation = {
 		message: found.message(facts),
@@ -76,6 +77,10 @@ function ownWords({ message = '' }: Facts): string {
 
 function namedPage({ status, title = '' }: Facts): string {
 	return title === '' ? `HTTP ${status}` : `HTTP ${status}: ${title}`;
+}
+
+function notAvailable({ status }: Facts): string {
+	return `The service is not available at the moment (HTTP ${status})`;
 }
 
 function pageInstead(facts: Facts): string {
@@ -161,8 +166,19 @@ const CASES: Case[] = [
 		kind: 'misconfigured',
 	},
 	{
+		test: ({ kind }) => kind === 'busy',
+		message: notAvailable,
+		remedy: ({ title = '' }) => [
+			'Try again in a few minutes.',
+			...(title === '' ? [] : [`The server returned the page "${title}".`]),
+			ALLOWS_FEWER,
+			BOT_CHECK,
+		],
+		kind: 'unavailable',
+	},
+	{
 		test: ({ kind, message }) => kind === 'brokeDown' && message === undefined,
-		message: ({ status }) => `The service is not available at the moment (HTTP ${status})`,
+		message: notAvailable,
 		remedy: () => [
 			'Try again in a few minutes.',
 			'This response came from a server in front of the service.',

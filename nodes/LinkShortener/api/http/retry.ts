@@ -1,7 +1,4 @@
-import type { ParsedResponse, Safety } from './types';
-
-/** The next step. `verify` means to find out whether an unconfirmed create was done. */
-export type Decision = 'return' | 'retry' | 'verify';
+import type { ParsedResponse, ServiceRequest } from './types';
 
 /** The request's body, address or headers are larger than the service reads. */
 export const TOO_LARGE_TO_READ = [413, 414, 431];
@@ -12,49 +9,55 @@ export const MAX_ATTEMPTS = 4;
 /** A 4xx page with one of these: no key, no such address, too large. The request was not carried out. */
 const NOT_DONE = [401, 404, 405, ...TOO_LARGE_TO_READ];
 
-/** Pure. An unreadable answer to a create leaves it open: a PHP warning or a filter may hide the record. */
-export function mayHaveBeenDone(safety: Safety, parsed: ParsedResponse): boolean {
-	switch (parsed.kind) {
-		case 'noAnswer':
-		case 'brokeDown':
-			return true;
-		case 'page':
-			return safety === 'unsafe' && !NOT_DONE.includes(parsed.status);
-		case 'unreadable':
-			return safety === 'unsafe' || isCutShort(parsed);
-		default:
-			return false;
-	}
-}
-
-// Pure. A 4xx never shows it: something was there. Nor does a page or an empty success after a change: a PHP error in
-// one row looks so. After a read only a cut answer does: a service that lacks a part answers with a page.
-export function isServiceAway(kind: 'read' | 'change', parsed: ParsedResponse): boolean {
-	switch (parsed.kind) {
-		case 'noAnswer':
-		case 'unsent':
-		case 'brokeDown':
-			return true;
-		case 'unreadable':
-			return kind === 'read' && isCutShort(parsed);
-		default:
-			return false;
-	}
-}
-
-/** As when the service itself is stopped. */
-function isCutShort({ found }: Extract<ParsedResponse, { kind: 'unreadable' }>): boolean {
-	return found === 'empty' || found === 'cutOff';
+/** What a sending came to, and what follows. */
+export interface Decision {
+	/** Whether the service carried it out. */
+	done: 'yes' | 'no' | 'perhaps';
+	/** `verify` means to find out whether an unconfirmed create was done. */
+	next: 'return' | 'retry' | 'verify';
+	/** Who waits first: this request, all that the limit counts, or all, since the service may be unavailable. */
+	waits: 'nobody' | 'itself' | 'limit' | 'all';
 }
 
 /**
- * Decides what to do after a sending that the rate limit did not refuse. Pure. Reads, updates and deletes may
- * be repeated. A create may not, since the record may exist.
+ * The one table of what came of a sending. Pure, but for what is known of its key.
+ *
+ * Reads, updates and deletes may be repeated. A create may not, since the record may exist, unless its key is proven.
+ * An unreadable answer to a create leaves it open: a PHP warning or a filter may hide the record. A page with 4xx shows
+ * that something is there, and so does, after a change, a page or an empty success: a PHP error in one row looks so.
+ * After a read only a cut answer does not: a service that lacks a part answers with a page.
  */
-export function decideRetry(safety: Safety, parsed: ParsedResponse): Decision {
-	const isOpen = mayHaveBeenDone(safety, parsed);
-	if (isOpen && safety === 'unsafe') return 'verify';
-	return isOpen || parsed.kind === 'unsent' ? 'retry' : 'return';
+export function judge(
+	parsed: ParsedResponse,
+	{ safety, hasProvenKey }: Pick<ServiceRequest, 'safety' | 'hasProvenKey'>,
+): Decision {
+	const isCreate = safety === 'unsafe';
+	const open = { done: 'perhaps', next: isCreate ? 'verify' : 'retry' } as const;
+	const over = { done: 'no', next: 'return', waits: 'nobody' } as const;
+	switch (parsed.kind) {
+		case 'success':
+			return { ...over, done: 'yes' };
+		case 'rateLimited':
+			return { done: 'no', next: 'retry', waits: 'limit' };
+		case 'busy':
+			return isCreate && hasProvenKey?.() === true
+				? { done: 'no', next: 'retry', waits: 'itself' }
+				: { ...open, waits: 'itself' };
+		case 'unsent':
+			return { done: 'no', next: 'retry', waits: 'all' };
+		case 'noAnswer':
+		case 'brokeDown':
+			return { ...open, waits: 'all' };
+		case 'page':
+			return isCreate && !NOT_DONE.includes(parsed.status) ? { ...open, waits: 'nobody' } : over;
+		case 'unreadable': {
+			const isCutShort = parsed.found === 'empty' || parsed.found === 'cutOff';
+			if (!isCreate && !isCutShort) return over;
+			return { ...open, waits: safety === 'safe' ? 'all' : 'nobody' };
+		}
+		default:
+			return over;
+	}
 }
 
 /** Milliseconds: 0.5, 1, 2 … seconds, shortened by up to half so that broken requests do not return together. */

@@ -22,6 +22,10 @@ export interface ServiceRequest {
 	isOnce?: boolean;
 	/** Whether its caller has sent it before, so that it goes before the others of its run. */
 	isAgain?: boolean;
+	/** Whether its caller has waited for it in vain before, so that it does not wait as long again. */
+	isAfterTimeout?: boolean;
+	/** Of a create: whether it may be sent again, since a second one with its alias would be rejected. */
+	hasProvenKey?: () => boolean;
 	/** Called in the step in which it is sent, each time. */
 	onLeave?: () => void;
 	/** Whether a record in the answer shows that it was done: some services leave out `error` there. */
@@ -54,15 +58,18 @@ export type ParsedResponse =
 	/** A 4xx that is not the service's, such as a web filter's; `title` is empty where it has none. */
 	| { kind: 'page'; status: number; found: Instead; title: string }
 	| { kind: 'brokeDown'; status: number; message?: string; details: string[] }
+	/** A page with 503 or 508: the host takes no more at the moment, or is being maintained. */
+	| { kind: 'busy'; status: 503 | 508; title: string }
 	/** A status of success with a body that is no answer of the service. */
 	| { kind: 'unreadable'; status: number; found: Instead }
 	| NetworkFailure;
 
 /**
  * The final result of a request. `failed`: it was not carried out, as far as can be known. `unconfirmed`: a
- * create that may have been done; `isBroken` tells whether the connection was closed before a response arrived.
+ * create that may have been done; `isBroken` tells whether the connection was closed before a response arrived,
+ * `isTimeout` whether none arrived in time. `mayBeDone`: an earlier sending of it was turned away by a page.
  */
 export type Result =
 	| { kind: 'success'; body: IDataObject }
-	| { kind: 'failed'; error: UserFacingError }
-	| { kind: 'unconfirmed'; error: UserFacingError; isBroken: boolean };
+	| { kind: 'failed'; error: UserFacingError; mayBeDone?: boolean }
+	| { kind: 'unconfirmed'; error: UserFacingError; isBroken: boolean; isTimeout?: boolean };

@@ -5,7 +5,7 @@ import type { RunSlots } from '../gate/runSlots';
 import { lackOf } from '../http/features';
 import { explainResponse } from '../http/messages';
 import { parseResponse } from '../http/response';
-import { isServiceAway } from '../http/retry';
+import { judge } from '../http/retry';
 import { passwordsIn, withoutSecrets } from '../http/secrets';
 import type { Connection } from '../http/transport';
 import type { HttpResponse, NetworkFailure, ParsedResponse, ServiceRequest } from '../http/types';
@@ -33,18 +33,18 @@ export function isChange({ safety }: ServiceRequest): boolean {
 /**
  * Sends a request once, and follows redirects.
  *
- * @param isAgain whether it was sent before
+ * @param isAfterTimeout whether it was waited for in vain before
  * @throws {Cancelled} when the execution was cancelled meanwhile
  */
 export async function exchange(
 	session: Session,
 	request: ServiceRequest,
-	isAgain = false,
+	isAfterTimeout = false,
 ): Promise<Exchanged> {
 	const { connection, service, gate, run, policy } = session;
 	const { cancelSignal } = policy;
 	const leftMs = run.leftMs(Date.now());
-	const timeoutMs = timeoutOf({ ...request, isAgain, leftMs }, policy, gate.outage);
+	const timeoutMs = timeoutOf({ ...request, isAfterTimeout, leftMs }, policy, gate.outage);
 	let response = await connection.send(request, timeoutMs, cancelSignal);
 	let parsed = parse(response, request);
 	// Only a GET follows, and only within its own origin. There key and extra header go along, since a gateway that wants
@@ -65,8 +65,7 @@ export async function exchange(
 	if (parsed.kind === 'success') service.worked.add(lackOf(request));
 	// Where nothing has worked yet, a page in place of an answer shows a wrong address.
 	const isWrong = parsed.kind === 'unreadable' && service.worked.size === 0;
-	const isLost = isWrong || isServiceAway(isChange(request) ? 'change' : 'read', parsed);
-	return { parsed, response, isLost };
+	return { parsed, response, isLost: isWrong || judge(parsed, request).waits === 'all' };
 }
 
 function parse(

@@ -7,10 +7,10 @@ import type { Wait } from '../gate/limit';
 const IN_A_MINUTE = 'Try again in a minute.';
 
 /** The words for a request that may not leave: the true reason, and when to try again. */
-export function explainRefusal({ reason, until }: Wait): UserFacingError {
+export function explainRefusal({ reason, until, isGuess }: Wait): UserFacingError {
 	if (reason === 'answer') return stillWaiting('other requests with the same API key');
 	const retryAfterMs = Math.max(0, until - Date.now());
-	const soonest = durationText(retryAfterMs);
+	const soonest = isGuess ? 'a few minutes' : durationText(retryAfterMs);
 	const words =
 		reason === 'rateLimit'
 			? {

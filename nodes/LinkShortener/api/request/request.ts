@@ -1,8 +1,11 @@
 import { abortableSleep } from '../../shared/waiting';
 import { Cancelled, UserFacingError } from '../../shared/userFacingError';
 import { ACCOUNT, exchange, explain, isChange, type Session } from './exchange';
+import type { Passed } from '../gate/gate';
+import type { Wait } from '../gate/limit';
 import type { Found } from '../gate/outage';
-import { backOffMs, decideRetry, MAX_ATTEMPTS } from '../http/retry';
+import { REST_MS } from '../gate/congestion';
+import { backOffMs, judge, MAX_ATTEMPTS } from '../http/retry';
 import { TIMEOUT_CODE } from '../http/transport';
 import type { ParsedResponse, Result, ServiceRequest } from '../http/types';
 import { explainRefusal, serviceAway } from './refusal';
@@ -12,6 +15,9 @@ const MAX_LOST = 10;
 
 /** So many losses without an answer between them, of whatever requests, are no accident. */
 const MANY_LOST = 3;
+
+/** A request that gets a page so often in a row, alone on a rested host that gives the account at once, fails alone. */
+const MAX_ALONE = 2;
 
 /**
  * The one request function: a slot of the run, and exchanges until there is an answer.
@@ -29,12 +35,14 @@ export async function performRequest(session: Session, request: ServiceRequest):
 
 async function sendUntilAnswered(session: Session, request: ServiceRequest): Promise<Result> {
 	const { gate, run, policy } = session;
-	const { isAgain = false, isOnce = false } = request;
+	const { isOnce = false } = request;
+	let isAfterTimeout = request.isAfterTimeout === true;
 	/** The first sending that the service may have carried out. */
 	let open: ParsedResponse | undefined;
 	let losses = 0;
 	/** Losses that no outage explains. */
 	let attempts = 0;
+	const pages = { count: 0, alone: 0 };
 	const waiting = async <T>(wait: Promise<T>) =>
 		await wait.catch((error: unknown) => {
 			// Something was sent before, so the cancel has to say that it may have been done.
@@ -43,23 +51,26 @@ async function sendUntilAnswered(session: Session, request: ServiceRequest): Pro
 		});
 	const send = async () => {
 		request.onLeave?.();
-		return await exchange(session, request, isAgain || losses > 0);
+		return await exchange(session, request, isAfterTimeout);
 	};
 	for (;;) {
-		const exchanged = await waiting(gate.pass(run, isChange(request), send));
-		if ('reason' in exchanged) {
-			// The earlier sending tells more than the reason why the next one may not leave.
-			if (open !== undefined) return failed(session, request, open);
-			throw explainRefusal(exchanged);
-		}
+		const exchanged = await waiting(gate.pass(run, isChange(request), send, pages.count > 1));
+		if ('reason' in exchanged) return notSent(session, request, open, exchanged);
 		const { parsed } = exchanged;
 		if (parsed.kind === 'success') return { kind: 'success', body: parsed.body };
-		if (parsed.kind === 'rateLimited') continue;
-		const decision = decideRetry(request.safety, parsed);
-		if (decision === 'verify') return unconfirmed(session, request, parsed);
-		if (decision === 'return' && mayPass(session, parsed))
-			return resultOf(session, request, parsed, open !== undefined);
+		const { done, next, waits } = judge(parsed, request);
+		if (waits === 'limit') continue;
+		if (next === 'verify') return unconfirmed(session, request, parsed);
+		if (next === 'return' && mayPass(session, parsed))
+			return resultOf(session, request, parsed, open !== undefined || pages.count > 0);
+		if (done === 'perhaps') open ??= parsed;
+		if (waits === 'itself') {
+			if (isOnce || (await waiting(isForGood(session, exchanged, pages))))
+				return failed(session, request, parsed);
+			continue;
+		}
 		losses += 1;
+		isAfterTimeout ||= isSilence(parsed);
 		const backOff = backOffMs(attempts + 1, Math.random());
 		const isOver =
 			isOnce ||
@@ -68,16 +79,48 @@ async function sendUntilAnswered(session: Session, request: ServiceRequest): Pro
 			// A person does not wait for a second try where nothing answers.
 			(run.isPerson && (isSilence(parsed) || gate.outage.losses >= MANY_LOST)) ||
 			Date.now() + backOff > (policy.deadline ?? Infinity);
-		if (decision === 'return' || isOver) {
+		if (next === 'return' || isOver) {
 			if (!mayPass(session, parsed)) return endRun(session, request, open, parsed);
 			return failed(session, request, open ?? parsed);
 		}
-		if (parsed.kind !== 'unsent') open ??= parsed;
 		const found = await waiting(lookAround(session, parsed));
 		if (found === 'away') return endRun(session, request, open, parsed);
 		if (found === 'there') attempts += 1;
 		await waiting(abortableSleep(backOff, policy.stopSignal));
 	}
+}
+
+/** What a request says that may not leave. @throws {UserFacingError} unless an earlier sending tells more */
+function notSent(
+	session: Session,
+	request: ServiceRequest,
+	open: ParsedResponse | undefined,
+	wait: Wait,
+): Result {
+	const { page } = session.gate.congestion;
+	const isBusy = page !== undefined && wait.reason === `busy${page.status}`;
+	if (isBusy) return endRun(session, request, open, page);
+	if (open !== undefined) return failed(session, request, open);
+	throw explainRefusal(wait);
+}
+
+/** Waits after a page of a busy host; true if the page is for this request alone, or a person waits. */
+async function isForGood(
+	session: Session,
+	{ isAlone, isRested }: Passed,
+	pages: { count: number; alone: number },
+): Promise<boolean> {
+	const { gate, policy, run } = session;
+	pages.count += 1;
+	if (run.isPerson && pages.count > 1) return true;
+	const mayTell = !run.isPerson && (pages.alone > 0 ? isAlone : isRested);
+	pages.alone = mayTell && (await isThere(session)) ? pages.alone + 1 : 0;
+	if (pages.alone >= MAX_ALONE) return true;
+	if (pages.alone > 0) gate.congestion.probe(Date.now());
+	// A second page may be for this request alone, which only a rested host tells.
+	else if (pages.count > 1) gate.congestion.rest(Date.now());
+	else await abortableSleep(REST_MS, policy.stopSignal);
+	return false;
 }
 
 /** Whether a failure may pass: not at an address that has never worked, which may be mistyped. */
@@ -86,14 +129,25 @@ function mayPass({ gate, service }: Session, parsed: ParsedResponse): boolean {
 	return service.worked.size > 0 || !(parsed.kind === 'unsent' || isPage);
 }
 
+/** Reads the account for all that wait. */
+async function askAccount(session: Session) {
+	const { gate, policy } = session;
+	const ofAll = { priority: 'interactive', timeoutMs: policy.timeoutMs } as const;
+	const asking = { ...session, run: gate.openRun(ofAll), policy: ofAll };
+	return await gate.pass(asking.run, false, async () => await exchange(asking, ACCOUNT));
+}
+
+/** Whether the host takes what is sent at once after a page. */
+async function isThere(session: Session): Promise<boolean> {
+	const asked = await askAccount(session);
+	return 'parsed' in asked && asked.parsed.kind !== 'busy' && !asked.isLost;
+}
+
 /** Whether the service is there after a loss. Bulk work waits for it, a person does not. */
 async function lookAround(session: Session, lost: ParsedResponse): Promise<Found> {
 	const { gate, run, policy } = session;
 	if (run.isPerson || !mayPass(session, lost)) return 'there';
-	const ofAll = { priority: 'interactive', timeoutMs: policy.timeoutMs } as const;
-	const asking = { ...session, run: gate.openRun(ofAll), policy: ofAll };
-	const ask = async () =>
-		'reason' in (await gate.pass(asking.run, false, async () => await exchange(asking, ACCOUNT)));
+	const ask = async () => 'reason' in (await askAccount(session));
 	const now = Date.now();
 	const wait = {};
 	run.begins(wait, 'service', now);
@@ -128,6 +182,7 @@ function resultOf(
 	mayBeDone: boolean,
 ): Result {
 	const result = failed(session, request, parsed);
+	if (mayBeDone) result.mayBeDone = true;
 	// The earlier sending has deleted the record, which is what the user asked for.
 	const isGone = result.error.explanation.kind === 'notFound';
 	if (mayBeDone && request.method === 'DELETE' && isGone) {
@@ -146,6 +201,7 @@ function failed(
 
 function unconfirmed(session: Session, request: ServiceRequest, parsed: ParsedResponse): Result {
 	const explanation = { ...explain(session, request, parsed), isUnconfirmed: true };
-	const isBroken = parsed.kind === 'noAnswer' && !isSilence(parsed);
-	return { kind: 'unconfirmed', error: new UserFacingError(explanation), isBroken };
+	const isTimeout = isSilence(parsed);
+	const isBroken = parsed.kind === 'noAnswer' && !isTimeout;
+	return { kind: 'unconfirmed', error: new UserFacingError(explanation), isBroken, isTimeout };
 }

@@ -18,16 +18,14 @@ export const DEFAULT_TIMEOUT_MS = 60_000;
 /** The longest that a person's read is waited for, if nothing has answered for a minute. */
 const WATCHED_MS = 15_000;
 
-/** The longest that is waited for what is sent again, or read after a loss. */
-const AFTER_LOSS_MS = 10_000;
+/** The longest that is waited for what is sent again, or read, after a timeout. */
+const AFTER_TIMEOUT_MS = 10_000;
 
 /** The least timeout of a request that is sent just before its caller gives up. */
 const MIN_TIMEOUT_MS = 5_000;
 
 /** What one exchange is about. */
-interface Exchange extends Pick<ServiceRequest, 'safety' | 'isOnce'> {
-	/** Whether it was sent before. */
-	isAgain?: boolean;
+interface Exchange extends Pick<ServiceRequest, 'safety' | 'isOnce' | 'isAfterTimeout'> {
 	/** What is left of Max Wait. */
 	leftMs?: number;
 }
@@ -35,21 +33,21 @@ interface Exchange extends Pick<ServiceRequest, 'safety' | 'isOnce'> {
 /**
  * How long one exchange may take, in milliseconds: the user's Timeout.
  *
- * What is sent again, or read after a loss, has less, and no more than is left of Max Wait: a whole timeout has
- * passed already, and a create that is cut off is looked for before it is sent again. A person learns soon that
- * nothing answers. A read ends when its caller gives up; a change does not, so that the node itself does not lose
+ * What is sent again, or read, after a timeout has less, and no more than is left of Max Wait: a whole timeout has
+ * passed already, and a create that is cut off is looked for before it is sent again. A connection that broke has
+ * used no time, however slow the service is. A person learns soon that nothing answers. A read ends when its caller gives up; a change does not, so that the node itself does not lose
  * the answer.
  */
 export function timeoutOf(
-	{ safety, isOnce = false, isAgain = false, leftMs = Infinity }: Exchange,
+	{ safety, isOnce = false, isAfterTimeout = false, leftMs = Infinity }: Exchange,
 	{ timeoutMs, deadline = Infinity, isWatched = false }: RequestPolicy,
-	{ losses, hasAnsweredLately }: Pick<Outage, 'losses' | 'hasAnsweredLately'>,
+	{ hasTimedOut, hasAnsweredLately }: Pick<Outage, 'hasTimedOut' | 'hasAnsweredLately'>,
 ): number {
 	const isRead = safety === 'safe';
-	const isAfterLoss = isAgain || isOnce || (isRead && losses > 0);
-	const lossMs = isAfterLoss ? Math.min(AFTER_LOSS_MS, Math.max(MIN_TIMEOUT_MS, leftMs)) : Infinity;
-	if (!isRead) return Math.min(timeoutMs, lossMs);
+	const isShort = isAfterTimeout || isOnce || (isRead && hasTimedOut);
+	const shortMs = isShort ? Math.min(AFTER_TIMEOUT_MS, Math.max(MIN_TIMEOUT_MS, leftMs)) : Infinity;
+	if (!isRead) return Math.min(timeoutMs, shortMs);
 	const watchedMs = isWatched && !hasAnsweredLately ? WATCHED_MS : Infinity;
 	const callerMs = Math.max(MIN_TIMEOUT_MS, deadline - Date.now());
-	return Math.min(timeoutMs, lossMs, watchedMs, callerMs);
+	return Math.min(timeoutMs, shortMs, watchedMs, callerMs);
 }

@@ -184,6 +184,8 @@ const WAITED_FOR = {
 	rateLimit: 'the rate limit',
 	ownRate: 'the option Requests per Minute',
 	service: 'an unavailable service',
+	busy503: 'a busy server (HTTP 503)',
+	busy508: 'a busy server (HTTP 508)',
 } as const;
 
 function waitInWords({ ms, reasons }: Waited): string {

@@ -10,8 +10,12 @@ import { linksOf, type LinksOfKey } from '../find/linkMemory';
 import { lookForLink, type Look } from './lookForLink';
 import { LATE_MS, sendCreate, type CreateKey, type Loss } from './sendCreate';
 import type { WantedLink } from '../find/wantedLink';
+import type { Row } from '../rows/runRows';
 import { otherFields } from '../rows/differs';
 import { Cancelled, type Explanation, UserFacingError } from '../../shared/userFacingError';
+
+/** `mode`: with `create`, a link that was there before is another one. */
+type Asked = WantedLink & Partial<Pick<Row, 'mode'>>;
 
 /** The link of a create as the service named it, and how it came about. */
 interface SentCreate {
@@ -34,7 +38,7 @@ const MAX_SENT = { unusable: 2, broken: 3, cutting: 4 };
  */
 export async function createLink(
 	client: Client,
-	asked: WantedLink,
+	asked: Asked,
 	key: CreateKey,
 	letsServiceChoose: boolean,
 ): Promise<SentCreate> {
@@ -67,7 +71,7 @@ class CreateByKey {
 
 	constructor(
 		private readonly client: Client,
-		private readonly asked: WantedLink,
+		private readonly asked: Asked,
 		private readonly key: CreateKey,
 		private readonly letsServiceChoose: boolean,
 	) {
@@ -132,8 +136,10 @@ class CreateByKey {
 		if (!isNew) return { record, origin: 'found' };
 		// A link that the service had may be on any domain.
 		if (asked.host === '' && isSure) known.defaultHost = link.host;
-		if (isNamed) known.aliases.noteTaken(isOurs);
-		else if (isOurs && alias !== '' && isSure) known.aliases.noteIgnored();
+		if (isNamed) {
+			known.aliases.noteTaken(isOurs);
+			known.aliases.areKept = true;
+		} else if (isOurs && alias !== '' && isSure) known.aliases.noteIgnored();
 		else if (alias === '' && this.refusal !== undefined) known.aliases.noteRefused();
 		return { record, origin: 'created' };
 	}
@@ -167,7 +173,8 @@ class CreateByKey {
 	/** An item whose alias is ours is sent once more without it, since a plan may lack aliases. */
 	private async settleRefusal(error: UserFacingError): Promise<SentCreate> {
 		const { isOurs, key } = this;
-		if (key.lost !== undefined) return recovered(await this.settleRefusalOfLost(error));
+		const { lost } = key;
+		if (lost !== undefined) return recovered(await this.settleRefusalOfLost(error, lost.why));
 		if (isOurs && key.alias !== '' && error.is('rejected')) {
 			this.refusal = error;
 			key.alias = '';
@@ -179,12 +186,18 @@ class CreateByKey {
 	}
 
 	/** The link of a lost create that was refused when it was sent again. */
-	private async settleRefusalOfLost(error: UserFacingError): Promise<ListedLink> {
+	private async settleRefusalOfLost(error: UserFacingError, why: Loss['why']): Promise<ListedLink> {
 		if (error.is('unavailable')) throw error;
+		const { asked, isOurs } = this;
 		const { link, isAbsent } = await this.look();
-		if (link !== undefined) return this.itsOwn(link);
-		if (isAbsent && this.isOurs)
+		// A page hardly ever comes after the work, so a link that may not be the item's is older.
+		const isPage = why === 'page';
+		const isOther = isPage && link !== undefined && link.canonicalUrl !== asked.canonicalUrl;
+		if (isOther || (isAbsent && (isOurs || isPage)))
 			throw new UserFacingError({ ...error.explanation, isUnconfirmed: false });
+		if (isPage && link !== undefined && !isOurs && asked.mode === 'create')
+			throw this.inDoubt('A link with its alias leads to its page, and may be older.', [link]);
+		if (link !== undefined) return this.itsOwn(link);
 		throw this.inDoubt(`Then the service returned: ${error.message}.`);
 	}
 

@@ -16,9 +16,13 @@ export interface Loss {
 	explanation: Explanation;
 	/** Epoch ms of the last sending that was lost. */
 	at: number;
-	/** `filter`: something in front of the service answered. `saidDone`: no link named. Neither is sent again. */
-	why: 'noAnswer' | 'filter' | 'saidDone';
+	/**
+	 * `filter`: something in front of the service answered. `saidDone`: no link named. `page`: rejected after a page of a
+	 * busy host. None of them is sent again.
+	 */
+	why: 'noAnswer' | 'filter' | 'saidDone' | 'page';
 	sendings: number;
+	isTimeout: boolean;
 }
 
 /** The same in all tries of a run: whoever executes the item again hands it in again. */
@@ -30,12 +34,31 @@ export class CreateKey {
 
 	/** The highest id seen when the first lost sending left. */
 	above: number | undefined;
+
+	/** `above`: the highest id seen when it left. */
+	lose(
+		{ explanation }: UserFacingError,
+		why: Loss['why'],
+		above: number | undefined,
+		isTimeout = false,
+	): void {
+		const { lost: before } = this;
+		if (before === undefined) this.above = above;
+		this.lost = {
+			// The first failure tells more.
+			explanation: before?.explanation ?? explanation,
+			at: Date.now(),
+			why,
+			sendings: (before?.sendings ?? 0) + 1,
+			isTimeout: isTimeout || before?.isTimeout === true,
+		};
+	}
 }
 
-const STOPPED: Explanation = {
+const STOPPED = new UserFacingError({
 	message: 'The run was stopped while the link was being created',
 	remedy: 'Look in the service before you run this item again.',
-};
+});
 
 /** What came of one sending. */
 export type Sending =
@@ -57,47 +80,47 @@ export async function sendCreate(
 	isAgain: boolean,
 ): Promise<Sending> {
 	const known = linksOf(client);
-	const alias = key.alias ?? '';
 	let above: number | undefined;
+	const json = key.alias ? { ...asked.body, custom: key.alias } : { ...asked.body };
 	const request: ServiceRequest = {
 		method: 'POST',
 		path: '/api/url/add',
-		json: alias === '' ? asked.body : { ...asked.body, custom: alias },
+		json,
 		safety: 'unsafe',
 		isAgain,
+		isAfterTimeout: key.lost?.isTimeout === true,
+		hasProvenKey: () => Boolean(key.alias) && known.aliases.areKept,
 		isDoneByRecord: true,
 		// What was known is noted in the step in which it leaves.
 		onLeave: () => {
 			above = known.highestId;
-			if (alias !== '') known.speakFor(alias);
+			// While it waited, others may have shown that the node's own are not taken.
+			if (!isAgain && asked.alias === '' && !known.aliases.areKept && !known.aliases.sendsOurs) {
+				key.alias = '';
+				delete json.custom;
+			}
+			if (key.alias) known.speakFor(key.alias);
 		},
 	};
-	const lose = (explanation: Explanation, why: Loss['why']) => {
-		const { lost: before } = key;
-		if (before === undefined) key.above = above;
-		key.lost = {
-			// The first failure tells more.
-			explanation: before?.explanation ?? explanation,
-			at: Date.now(),
-			why,
-			sendings: (before?.sendings ?? 0) + 1,
-		};
-	};
 	const result = await client.send(request).catch((error: unknown) => {
-		if (error instanceof Cancelled && error.mayBeDone) lose(STOPPED, 'noAnswer');
+		if (error instanceof Cancelled && error.mayBeDone) key.lose(STOPPED, 'noAnswer', above);
 		throw error;
 	});
-	if (result.kind === 'failed') return result;
+	if (result.kind === 'failed') {
+		const { error, mayBeDone } = result;
+		if (mayBeDone && error.is('rejected')) key.lose(error, 'page', above);
+		return result;
+	}
 	if (result.kind === 'unconfirmed') {
-		const { error, isBroken } = result;
-		lose(error.explanation, error.is('filtered') ? 'filter' : 'noAnswer');
+		const { error, isBroken, isTimeout } = result;
+		key.lose(error, error.is('filtered') ? 'filter' : 'noAnswer', above, isTimeout);
 		return { kind: 'lost', isBroken };
 	}
 	const answer = await settle(Promise.resolve(result.body).then(createdLinkRecord));
 	const isNamed = !(answer instanceof UserFacingError);
-	const record = isNamed ? answer : await readById(client, asked, alias, result.body);
+	const record = isNamed ? answer : await readById(client, asked, key.alias ?? '', result.body);
 	if (record !== undefined) return { kind: 'answered', record, above };
-	if (!isNamed) lose(answer.explanation, 'saidDone');
+	if (!isNamed) key.lose(answer, 'saidDone', above);
 	return { kind: 'lost', isBroken: false };
 }
 

@@ -50,6 +50,9 @@ const MANY = 3;
 class AliasMemory {
 	areTaken = false;
 
+	/** The answer to a create had the alias that was sent, so a second create with that alias would be rejected. */
+	areKept = false;
+
 	private refused = 0;
 
 	private ignored = 0;
@@ -73,6 +76,7 @@ class AliasMemory {
 	}
 
 	noteIgnored(): void {
+		this.areKept = false;
 		this.ignored += 1;
 	}
 }

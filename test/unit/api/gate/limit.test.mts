@@ -6,7 +6,8 @@ import { Limit } from '../../../../nodes/LinkShortener/api/gate/limit';
 type Step =
 	| [at: number, what: 'leaves']
 	| [at: number, what: 'answered', left: number | undefined, sentAt: number]
-	| [at: number, what: 'refused', retryAfter: number, sentAt: number];
+	/** Left out where the refusal names no time. */
+	| [at: number, what: 'refused', retryAfter: number | undefined, sentAt: number];
 
 const RESET_S = 41;
 const ENOUGH = 50;
@@ -23,7 +24,8 @@ function play(steps: readonly Step[]): Limit {
 		const left = { 'x-ratelimit-remaining': String(value), 'x-ratelimit-reset': String(RESET_S) };
 		if (what === 'refused') {
 			const headers = { 'retry-after': String(value) };
-			limit.refuses({ status: 429, headers, body: {} }, 1_000 * sentAt, now);
+			const asked = value === undefined ? {} : headers;
+			limit.refuses({ status: 429, headers: asked, body: {} }, 1_000 * sentAt, now);
 		} else {
 			const headers = value === undefined ? {} : left;
 			limit.answered({ status: 200, headers, body: {} }, 1_000 * sentAt, now);
@@ -52,6 +54,36 @@ describe('requests that may leave at once', () => {
 		['one, while nothing is known', [], 0, 1],
 		['none before its answer', [[0, 'leaves']], 4.9, 0],
 		['one where its answer takes five seconds', [[0, 'leaves']], 5, 1],
+		[
+			'one more a second later',
+			[
+				[0, 'leaves'],
+				[5, 'leaves'],
+			],
+			6,
+			1,
+		],
+		[
+			'any number after the answer, however long it took',
+			[
+				[0, 'leaves'],
+				[5, 'leaves'],
+				[20, 'answered', undefined, 0],
+			],
+			20,
+			ENOUGH,
+		],
+		[
+			'all that are left, since those that left long ago are counted',
+			[
+				[0, 'leaves'],
+				[5, 'leaves'],
+				[6, 'leaves'],
+				[20, 'answered', 2, 0],
+			],
+			20,
+			2,
+		],
 		[
 			'as many as are left, and none beyond',
 			[
@@ -113,6 +145,21 @@ describe('requests that may leave at once', () => {
 		],
 	])('%s', (_, steps, at, count) => {
 		expect(mayLeave(play(steps), at)).toBe(count);
+	});
+
+	it('one after 1, 2, 4 … 60 s of refusals that name no time, and after 1 s again once one was answered', () => {
+		const steps: Step[] = [];
+		let at = 0;
+		const refusedAt = () => {
+			steps.push([at, 'leaves'], [at, 'refused', undefined, at]);
+			let waitS = 1;
+			while (mayLeave(play(steps), at + waitS) === 0) waitS += 1;
+			at += waitS;
+			return waitS;
+		};
+		expect(Array.from({ length: 8 }, refusedAt)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+		steps.push([at, 'leaves'], [at, 'answered', undefined, at]);
+		expect(refusedAt()).toBe(1);
 	});
 
 	it('one a second after refusals that ask for no wait', () => {

@@ -1,15 +1,8 @@
 import fc from 'fast-check';
-import { expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import type { Instead, ParsedResponse } from '../../../../nodes/LinkShortener/api/http/types';
-import {
-	backOffMs,
-	decideRetry,
-	isServiceAway,
-	mayHaveBeenDone,
-	type Decision,
-	MAX_ATTEMPTS,
-} from '../../../../nodes/LinkShortener/api/http/retry';
+import { backOffMs, judge, MAX_ATTEMPTS } from '../../../../nodes/LinkShortener/api/http/retry';
 
 const UNSENT: ParsedResponse = { kind: 'unsent', code: 'ECONNREFUSED', detail: 'x' };
 const NO_ANSWER: ParsedResponse = { kind: 'noAnswer', code: 'ECONNRESET', detail: 'x' };
@@ -37,73 +30,76 @@ const brokeDown = (status: number, message?: string): ParsedResponse => ({
 	...(message === undefined ? {} : { message }),
 });
 
-/** What is decided for a read or an update, and for a create. */
-const table: Array<
-	[name: string, outcome: ParsedResponse, repeatable: Decision, create: Decision]
-> = [
-	['a success', { kind: 'success', body: {} }, 'return', 'return'],
-	['a redirect', { kind: 'redirect', status: 302, location: '/x' }, 'return', 'return'],
-	['a failure on 200', failure(200), 'return', 'return'],
-	['a failure on 404', failure(404), 'return', 'return'],
-	['words on 500', brokeDown(500, 'SQL error'), 'retry', 'verify'],
-	['words on 503', brokeDown(503, 'Maintenance'), 'retry', 'verify'],
-	['a web page on 200', unreadable(200, 'webPage'), 'return', 'verify'],
-	['a web page on 403', page(403, 'webPage'), 'return', 'verify'],
-	['a web page on 401', page(401, 'webPage'), 'return', 'return'],
-	['a web page on 404', page(404, 'webPage'), 'return', 'return'],
-	['nothing on 405', page(405, 'empty'), 'return', 'return'],
-	['a web page on 502', brokeDown(502), 'retry', 'verify'],
-	['another program', unreadable(200, 'notTheService'), 'return', 'verify'],
-	['another program on 500', brokeDown(500), 'retry', 'verify'],
-	['nothing on 200', unreadable(200, 'empty'), 'retry', 'verify'],
-	['nothing on 504', brokeDown(504), 'retry', 'verify'],
-	['nothing on 403', page(403, 'empty'), 'return', 'verify'],
-	['a cut-off answer on 415', page(415, 'cutOff'), 'return', 'verify'],
-	['a web page on 413', page(413, 'webPage'), 'return', 'return'],
-	['a web page on 414', page(414, 'webPage'), 'return', 'return'],
-	['nothing on 431', page(431, 'empty'), 'return', 'return'],
-	['a cut-off answer', unreadable(200, 'cutOff'), 'retry', 'verify'],
-	['a connection never made', UNSENT, 'retry', 'retry'],
-	['no answer', NO_ANSWER, 'retry', 'verify'],
+const busy = (status: 503 | 508): ParsedResponse => ({ kind: 'busy', status, title: 'Busy' });
+
+/** What a request is: its safety, and of a create whether its key is proven. */
+const REQUESTS = {
+	read: { safety: 'safe' },
+	change: { safety: 'idempotent' },
+	create: { safety: 'unsafe' },
+	proven: { safety: 'unsafe', hasProvenKey: () => true },
+} as const;
+
+/** Whether it was done, what is next, and who waits: for a read, a change, a create, a create with a proven key. */
+type Row = [read: string, change: string, create: string, proven: string];
+
+const OVER = 'no return nobody';
+const AGAIN_ALL = 'perhaps retry all';
+const VERIFY = 'perhaps verify nobody';
+const VERIFY_ALL = 'perhaps verify all';
+
+function everywhere(verdict: string): Row {
+	return [verdict, verdict, verdict, verdict];
+}
+
+const REJECTED = everywhere(OVER);
+const BROKEN: Row = [AGAIN_ALL, AGAIN_ALL, VERIFY_ALL, VERIFY_ALL];
+const STOPPED: Row = [OVER, OVER, VERIFY, VERIFY];
+const CUT_SHORT: Row = [AGAIN_ALL, 'perhaps retry nobody', VERIFY, VERIFY];
+const BUSY: Row = [
+	...(['perhaps retry itself', 'perhaps retry itself'] as const),
+	...(['perhaps verify itself', 'no retry itself'] as const),
 ];
 
-it('each outcome is decided as the table says', () => {
-	for (const [name, outcome, repeatable, create] of table) {
-		const decided = (['safe', 'idempotent', 'unsafe'] as const).map((safety) =>
-			decideRetry(safety, outcome),
-		);
-		expect.soft([name, ...decided]).toEqual([name, repeatable, repeatable, create]);
-	}
-});
+const TABLE: Array<[name: string, outcome: ParsedResponse, verdicts: Row]> = [
+	['a success', { kind: 'success', body: {} }, everywhere('yes return nobody')],
+	['a redirect', { kind: 'redirect', status: 302, location: '/x' }, REJECTED],
+	['a rate limit', { kind: 'rateLimited' }, everywhere('no retry limit')],
+	['a failure on 200', failure(200), REJECTED],
+	['a failure on 404', failure(404), REJECTED],
+	['a page on 503', busy(503), BUSY],
+	['a page on 508', busy(508), BUSY],
+	...[500, 501, 502, 504, 520, 521, 522, 523, 524].map((status): [string, ParsedResponse, Row] => [
+		`a page on ${status}`,
+		brokeDown(status),
+		BROKEN,
+	]),
+	['words on 500', brokeDown(500, 'SQL error'), BROKEN],
+	['words on 503', brokeDown(503, 'Maintenance'), BROKEN],
+	['words on 508', brokeDown(508, 'Maintenance'), BROKEN],
+	['a page on 200', unreadable(200, 'webPage'), STOPPED],
+	['another program on 200', unreadable(200, 'notTheService'), STOPPED],
+	['nothing on 200', unreadable(200, 'empty'), CUT_SHORT],
+	['a cut-off answer', unreadable(200, 'cutOff'), CUT_SHORT],
+	['a page on 403', page(403, 'webPage'), STOPPED],
+	['nothing on 403', page(403, 'empty'), STOPPED],
+	['a cut-off answer on 415', page(415, 'cutOff'), STOPPED],
+	...[401, 404, 405, 413, 414, 431].map((status): [string, ParsedResponse, Row] => [
+		`a page on ${status}`,
+		page(status, 'webPage'),
+		REJECTED,
+	]),
+	['a connection never made', UNSENT, everywhere('no retry all')],
+	['no answer', NO_ANSWER, BROKEN],
+];
 
-test('what may have been done is verified or tried again, save what never left', () => {
-	for (const [name, outcome, repeatable, create] of table) {
-		if (outcome.kind === 'unsent') continue;
-		const expected = [name, repeatable === 'retry', create === 'verify'];
-		const may = (['safe', 'unsafe'] as const).map((safety) => mayHaveBeenDone(safety, outcome));
-		expect([name, ...may]).toEqual(expected);
-	}
-	expect(mayHaveBeenDone('unsafe', UNSENT)).toBe(false);
+test.each(TABLE)('%s is decided by what the request is', (_, outcome, verdicts) => {
+	const judged = Object.values(REQUESTS).map((request) => {
+		const { done, next, waits } = judge(outcome, request);
+		return `${done} ${next} ${waits}`;
+	});
+	expect(judged).toEqual(verdicts);
 });
-
-test.each(['read', 'change'] as const)(
-	'the service is away where nothing or a 5xx comes, never a 4xx or a page: %s',
-	(kind) => {
-		const away = table.filter(([, outcome]) => isServiceAway(kind, outcome)).map(([name]) => name);
-		expect(away).toEqual([
-			'words on 500',
-			'words on 503',
-			'a web page on 502',
-			'another program on 500',
-			// To a change it is a failure of one row.
-			...(kind === 'read' ? ['nothing on 200'] : []),
-			'nothing on 504',
-			...(kind === 'read' ? ['a cut-off answer'] : []),
-			'a connection never made',
-			'no answer',
-		]);
-	},
-);
 
 test('the back-off doubles and is shortened by up to half', () => {
 	const anyRandom = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

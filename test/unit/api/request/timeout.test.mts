@@ -11,34 +11,38 @@ beforeEach(() => {
 function timeout(
 	change: {
 		safety?: 'safe' | 'unsafe';
-		isAgain?: boolean;
+		isAfterTimeout?: boolean;
 		leftMs?: number;
 		deadlineInMs?: number;
 		isWatched?: boolean;
 		timeoutMs?: number;
-		losses?: number;
+		hasTimedOut?: boolean;
 		hasAnsweredLately?: boolean;
 	} = {},
 ): number {
 	const { safety = 'safe', deadlineInMs, isWatched = false, timeoutMs = 60_000, ...more } = change;
-	const { losses = 0, hasAnsweredLately = true, ...exchange } = more;
+	const { hasTimedOut = false, hasAnsweredLately = true, ...exchange } = more;
 	const deadline = deadlineInMs === undefined ? {} : { deadline: Date.now() + deadlineInMs };
 	return timeoutOf(
 		{ safety, ...exchange },
 		{ priority: 'bulk', timeoutMs, isWatched, ...deadline },
-		{ losses, hasAnsweredLately },
+		{ hasTimedOut, hasAnsweredLately },
 	);
 }
 
 it.each<[what: string, change: Parameters<typeof timeout>[0], ms: number]>([
 	['the Timeout', {}, 60_000],
-	['10 s when it is sent again', { isAgain: true, safety: 'unsafe' }, 10_000],
-	['what is left of Max Wait then', { isAgain: true, leftMs: 8_000 }, 8_000],
-	['5 s at least then', { isAgain: true, leftMs: 1_000 }, 5_000],
+	[
+		'10 s when it is sent again after a timeout',
+		{ isAfterTimeout: true, safety: 'unsafe' },
+		10_000,
+	],
+	['what is left of Max Wait then', { isAfterTimeout: true, leftMs: 8_000 }, 8_000],
+	['5 s at least then', { isAfterTimeout: true, leftMs: 1_000 }, 5_000],
 	['the Timeout at first, whatever is left of Max Wait', { leftMs: 1_000 }, 60_000],
-	['never more than a short Timeout', { isAgain: true, timeoutMs: 2_000 }, 2_000],
-	['10 s for a read after a loss', { losses: 1 }, 10_000],
-	['the Timeout for a change after a loss', { losses: 1, safety: 'unsafe' }, 60_000],
+	['never more than a short Timeout', { isAfterTimeout: true, timeoutMs: 2_000 }, 2_000],
+	['10 s for a read after a timeout', { hasTimedOut: true }, 10_000],
+	['the Timeout for a change after that', { hasTimedOut: true, safety: 'unsafe' }, 60_000],
 	['15 s for a person’s read', { isWatched: true, hasAnsweredLately: false }, 15_000],
 	['the Timeout where something has answered', { isWatched: true }, 60_000],
 	[
