@@ -19,7 +19,7 @@ export function parseResponse(
 	isDoneByRecord = false,
 ): ParsedResponse {
 	const { status } = response;
-	const body = behindOtherText(response.body);
+	const body = amongOtherText(response.body);
 	const location = response.headers.location;
 	if (status >= 300 && status < 400 && location !== undefined) {
 		return { kind: 'redirect', status, location };
@@ -108,16 +108,22 @@ function withoutError(body: IDataObject): IDataObject {
 	return rest;
 }
 
-/** PHP that shows its warnings writes them in front of the answer, which begins with `error`. */
-function behindOtherText(body: unknown): unknown {
-	if (typeof body !== 'string') return body;
-	const start = body.search(/\{\s*"error"/);
-	if (start < 0) return body;
+/** PHP that shows its warnings writes them in front of the answer or behind it, and caches sign it at its end. */
+function amongOtherText(body: unknown): unknown {
+	// The scripts of a web page may hold such an object, too.
+	if (typeof body !== 'string' || /^\s*<(!doctype|html)\b/i.test(body)) return body;
+	const [json = ''] = /^\s*(\[\s*)?\{\s*"[^]*|\{\s*"error"[^]*/.exec(body) ?? [];
+	let depth = 0;
 	try {
-		return JSON.parse(body.slice(start)) as unknown;
+		// Texts and brackets. No part is ever given back, so that a cut-off answer is read once as well.
+		for (const { 0: mark, index } of json.matchAll(/"(\\.|[^"\\]+)*"?|[[\]{}]/gs)) {
+			depth += '{['.includes(mark) ? 1 : '}]'.includes(mark) ? -1 : 0;
+			if (depth === 0) return JSON.parse(json.slice(0, index + 1)) as unknown;
+		}
 	} catch {
-		return body;
+		// It is no JSON.
 	}
+	return body;
 }
 
 function whatInstead(body: unknown): Instead {

@@ -12,6 +12,8 @@ function read(
 	return parseResponse({ status, headers, body }, family);
 }
 
+const DATA = { data: { urls: [{ id: 7 }] } };
+
 describe('success', () => {
 	it.each<[status: number, error: unknown]>([
 		[200, 0],
@@ -56,12 +58,55 @@ describe('success', () => {
 		'<b>Notice</b>: {closure}() {"error":0,"id":7}',
 		'\n<font size=\'1\'><table class=\'xdebug-error\'><tr><td>{main}(  )</td></tr></table></font>\n{"error":0,"id":7}\n',
 		'Deprecated: {"a":1} in index.php on line 7 { "error": 0, "id": 7 }',
+		'[2026-01-05 09:00:00] PHP Notice: {"error":0,"id":7}',
 	])('may have other text in front: %j', (body) => {
 		expect(read(200, body)).toEqual({ kind: 'success', body: { id: 7 } });
 	});
 
+	it.each<[text: string, body: unknown]>([
+		['{"error":0,"id":7}<!-- cached {"page"} -->', { id: 7 }],
+		[' {"error":"0","data":{"urls":[{"id":7}]}}\n<br />\n<b>Notice</b>: #0 {main}', DATA],
+		['{"id":7,"error":0}{"error":1,"message":"No"}', { id: 7 }],
+		['{"error":0,"id":7} {"error":0,"id":8}', { id: 7 }],
+		['{"error":0,"title":"a \\" } {\\\\"}PHP Warning: } in x.php', { title: 'a " } {\\' }],
+		['<b>Notice</b>: {closure}() {"error":0,"id":7}\nStack trace:\n#0 {main}', { id: 7 }],
+		[
+			'{"data":{"urls":[{"id":7}]},"error":0,"at":{"error":1}}</body>',
+			{ ...DATA, at: { error: 1 } },
+		],
+	])('may have other text behind: %s', (text, body) => {
+		expect(read(200, text)).toEqual({ kind: 'success', body });
+	});
+
+	it('may be a bare array with other text behind on the pixel endpoints', () => {
+		const body = { data: [{ id: 1, names: ['a ]'] }] };
+		expect(read(200, `${JSON.stringify(body.data)}<!-- [] -->`, 'pixels')).toEqual({
+			kind: 'success',
+			body,
+		});
+	});
+
+	it('is read in a time that grows with its length', () => {
+		const quotes = String.raw`\"{`.repeat(200_000);
+		const started = performance.now();
+		expect(read(200, `{"error":0,"title":"${quotes}`)).toMatchObject({ found: 'cutOff' });
+		expect(read(200, '{"error"'.repeat(50_000))).toMatchObject({ found: 'cutOff' });
+		expect(read(200, `{"error":0,"title":"${quotes}"}}`).kind).toBe('success');
+		expect(performance.now() - started).toBeLessThan(2_000);
+	});
+
+	it.each([
+		'<!DOCTYPE html><script>var page = {"error":0,"id":7};</script>',
+		'\n<html><script>{"error":false}</script></html>',
+	])('is not what the script of a web page has: %s', (body) => {
+		expect(read(200, body)).toMatchObject({ kind: 'unreadable', found: 'webPage' });
+	});
+
 	it.each([
 		'<br />\n<b>Fatal error</b>: Out of memory in {closure}',
+		'{"data":[{"error":0,"id":5},{"error":0',
+		'[{"error":0,"id":5},{"error":0',
+		'{"error":0,"title":"a }',
 		'<br />\n<b>Warning</b>: x\n{"error":0,"data":{"id":5}',
 	])('is not known when warnings arrived and no whole answer: %j', (body) => {
 		expect(read(200, body)).toMatchObject({ kind: 'unreadable', found: 'cutOff' });
