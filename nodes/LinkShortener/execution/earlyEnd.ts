@@ -4,7 +4,7 @@ import type { Explanation } from '../shared/userFacingError';
 /** What would meet other items as well; `itself` if the failure says so. */
 export type EarlyEnd = Cause | 'itself';
 
-type Cause = 'key' | 'plan' | 'filter' | 'changes';
+type Cause = 'key' | 'plan' | 'filter' | 'changes' | 'account';
 
 /** So many items in a row that fail for one cause, which lies in none of them, end a run. */
 const IN_A_ROW: Record<Cause, number> = {
@@ -12,11 +12,14 @@ const IN_A_ROW: Record<Cause, number> = {
 	plan: MAX_PLAN_REFUSALS,
 	filter: 10,
 	changes: 10,
+	account: 10,
 };
 
 /** The failures of a run, as far as they concern the items to come: those for one cause in a row. */
 interface Course {
 	cause: Cause | undefined;
+	/** Of refusals, which count in the same words. */
+	words?: string;
 	count: number;
 }
 
@@ -32,7 +35,9 @@ export function afterItem(course: Course, failure: Explanation | undefined): Cou
 	if (failure?.kind === 'rateLimited') return course;
 	const cause = failure && causeOf(failure);
 	if (cause === undefined) return AT_FIRST;
-	return { cause, count: course.cause === cause ? course.count + 1 : 1 };
+	const words = cause === 'account' ? failure?.message : '';
+	const isSame = course.cause === cause && course.words === words;
+	return { cause, words, count: isSame ? course.count + 1 : 1 };
 }
 
 function causeOf(failure: Explanation): Cause | undefined {
@@ -40,6 +45,8 @@ function causeOf(failure: Explanation): Cause | undefined {
 	if (kind === 'credentialRefused') return 'key';
 	if (kind === 'planLimit') return 'plan';
 	if (isPage(failure)) return 'filter';
+	// A key that is refused in words that nobody knows looks like a refused item, or like a record that is gone.
+	if (kind === 'rejected' || kind === 'notFound') return 'account';
 	return kind === 'unavailable' || kind === 'brokeDown' ? 'changes' : undefined;
 }
 
@@ -52,7 +59,7 @@ function causeOf(failure: Explanation): Cause | undefined {
 export function endAfter(
 	{ cause, count }: Course,
 	failure: Explanation,
-	isMixed: boolean,
+	isMixed = false,
 ): EarlyEnd | undefined {
 	if (failure.endsRun === true) return 'itself';
 	if (cause === undefined || count < IN_A_ROW[cause]) return undefined;
@@ -61,16 +68,21 @@ export function endAfter(
 
 /** Whether the account has to be asked before the run ends. */
 export function isToBeProven(end: EarlyEnd): boolean {
-	return end === 'filter' || end === 'changes';
+	return end === 'filter' || end === 'changes' || end === 'account';
 }
 
 /**
- * Whether the account proves that it is not the items: it gets the page of a filter, too, or is read while changes
- * are lost. Pure.
+ * Whether the account proves that it is not the items: it gets the page of a filter or the words of the refusals, too,
+ * or is read while changes are lost. Pure.
  *
  * @param ofAccount why the account cannot be read; undefined where it can
  */
-export function isProven(end: EarlyEnd, ofAccount: Explanation | undefined): boolean {
+export function isProven(
+	end: EarlyEnd,
+	message: string,
+	ofAccount: Explanation | undefined,
+): boolean {
+	if (end === 'account') return ofAccount?.message === message;
 	return end === 'filter' ? ofAccount !== undefined && isPage(ofAccount) : ofAccount === undefined;
 }
 
@@ -85,10 +97,14 @@ export function unsentAfter(end: EarlyEnd, failure: Explanation): Explanation {
 	const why: Explanation = { message, remedy, kind, httpStatus, endsRun: true };
 	if (end === 'itself') return why;
 	if (end === 'changes') {
-		const lost = `This was not sent, because none of the last ${IN_A_ROW.changes} items got a response, although the service responds to other requests.`;
-		return { ...why, remedy: `${lost} Check the service, then run these items again.` };
+		return {
+			...why,
+			remedy: `This was not sent, because none of the last ${IN_A_ROW.changes} items got a response, although the service responds to other requests. Check the service, then run these items again.`,
+		};
 	}
-	return { ...why, remedy: `${REFUSED_ALIKE} ${kind === 'filtered' ? ASK_ABOUT_FILTER : remedy}` };
+	const ofAll =
+		end === 'account' ? 'The service rejects every request: check the API key.' : remedy;
+	return { ...why, remedy: `${REFUSED_ALIKE} ${kind === 'filtered' ? ASK_ABOUT_FILTER : ofAll}` };
 }
 
 /** What an item says that was under way when the run ended. Pure. */

@@ -27,7 +27,8 @@ export class Workers {
 
 	private course = AT_FIRST;
 
-	private isAsking = false;
+	/** The messages about which the account is being asked, and those that it does not get. */
+	private readonly asked = new Set<string>();
 
 	constructor(
 		private readonly run: Run,
@@ -97,16 +98,22 @@ export class Workers {
 	/** Ends the run where a failure would meet every other item as well, such as a refused key. */
 	private async endEarly(failure: Explanation): Promise<void> {
 		const { run } = this;
-		const { isMixed = false } = run.operation;
+		const { message } = failure;
 		this.course = afterItem(this.course, failure);
-		const end = endAfter(this.course, failure, isMixed);
-		if (end === undefined || this.isAsking || run.ended !== undefined) return;
-		if (!this.results.includes(undefined)) return;
+		const end = endAfter(this.course, failure, run.operation.isMixed);
+		if (
+			end === undefined ||
+			this.asked.has(message) ||
+			run.ended !== undefined ||
+			!this.results.includes(undefined)
+		)
+			return;
 		if (isToBeProven(end)) {
-			this.isAsking = true;
-			const ofAccount = await run.accountFailure().finally(() => (this.isAsking = false));
+			this.asked.add(message);
 			this.course = AT_FIRST;
-			if (!isProven(end, ofAccount)) return;
+			const ofAccount = await run.accountFailure();
+			if (end !== 'account') this.asked.delete(message);
+			if (!isProven(end, message, ofAccount)) return;
 		}
 		run.stopEarly(unsentAfter(end, failure));
 	}

@@ -1,8 +1,14 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { Service, ServiceOptions, Variations } from '../../service/index.mts';
+import {
+	RATE_LIMIT,
+	type Service,
+	type ServiceOptions,
+	type Variations,
+} from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
-import { autoMap, wordsOf } from '../support/runs.mts';
+import { autoMap, failedItems, ON_ERROR, wordsOf } from '../support/runs.mts';
+import { createRows } from '../support/creates.mts';
 import { credentialsOf, KEY, requestLines, serviceWith } from '../support/service.mts';
 import { numbered, outcomes, PAGE } from '../support/sheet.mts';
 
@@ -135,6 +141,38 @@ describe('C10: a plan that is used up', () => {
 		expect(creates(other)).toBe(60);
 		expect(other.requests.length).toBeLessThanOrEqual(75);
 		expect(other.run.durationMs).toBeLessThan(30_000);
+	});
+});
+
+describe('C10: refusals in words that nobody knows', () => {
+	const SHEET = numbered(60, (number) => ({ url: `${PAGE}/${number}` }));
+
+	it.each(['failureOn200', 'failureOn400'] as const)(
+		'end the run if the account gets them as well: a key that is revoked in the middle (%s)',
+		async (kind) => {
+			const service = await serviceWith({ rateLimit: RATE_LIMIT });
+			const message = 'Klucz jest nieprawidłowy';
+			service.addFault({ kind, message, match: { after: 30 } });
+			const run = await createRows(service, SHEET, { onError: ON_ERROR.Continue });
+
+			expect(service.requests.length).toBeLessThanOrEqual(30 + 35);
+			expect(failedItems(run)).toHaveLength(30);
+			expect(new Set(failedItems(run).map(({ error }) => error))).toEqual(new Set([message]));
+			expect(wordsOf(run.items[59] ?? {})).toContain('This was not sent, because earlier ones');
+		},
+	);
+
+	it('hold back no row if the account is fine, which is asked once', async () => {
+		const service = await serviceWith({ variations: { language: 'other' } });
+		const match = { method: 'POST', body: /page\/([1-9]|[1-3]\d|40|5\d)"/ };
+		service.addFault({ kind: 'failureOn200', message: 'Ez nem megy', match });
+		const run = await createRows(service, SHEET, { onError: ON_ERROR.Continue });
+
+		const lines = requestLines(service);
+		expect(failedItems(run)).toHaveLength(50);
+		expect(wordsOf(run.items[49] ?? {})).not.toContain('was not sent');
+		expect(lines.filter((line) => line === 'POST /api/url/add')).toHaveLength(60 + 50);
+		expect(lines.filter((line) => line === 'GET /api/account')).toHaveLength(1);
 	});
 });
 

@@ -10,14 +10,14 @@ import {
 } from '../../../nodes/LinkShortener/execution/earlyEnd';
 import type { Explanation, FailureKind } from '../../../nodes/LinkShortener/shared/userFacingError';
 
-/** What becomes of the items, in their order. */
-type Step = 'done' | 'ends it' | FailureKind;
+/** What becomes of the items, in their order: `rejected: …` and `notFound: …` in these words. */
+type Step = 'done' | 'ends it' | FailureKind | `${'rejected' | 'notFound'}: ${string}`;
 
-const explanation = (step: FailureKind | 'ends it'): Explanation => ({
-	message: 'No',
-	remedy: 'Do something.',
-	...(step === 'ends it' ? { endsRun: true } : { kind: step }),
-});
+const explanation = (step: Exclude<Step, 'done'>): Explanation => {
+	const [kind = '', message = 'No'] = step.split(': ');
+	const end = step === 'ends it' ? { endsRun: true } : { kind: kind as FailureKind };
+	return { message, remedy: 'Do something.', ...end };
+};
 
 const times = (count: number, ...steps: Step[]): Step[] =>
 	Array(count).fill(steps).flat() as Step[];
@@ -38,7 +38,19 @@ function endOf(steps: readonly Step[], isMixed = false): EarlyEnd | undefined | 
 describe('a run ends early', () => {
 	it.each<[what: string, steps: Step[], end: EarlyEnd | undefined, isMixed?: boolean]>([
 		['not at all where all is done', times(50, 'done'), undefined],
-		['not for refusals in words', times(500, 'rejected'), undefined],
+		[
+			'not for refusals in other words',
+			times(500, 'rejected: Row 1', 'rejected: Row 2'),
+			undefined,
+		],
+		['perhaps for the tenth in the same words in a row', times(10, 'rejected: No key'), 'account'],
+		['also where they read as if a record were gone', times(10, 'notFound: No key'), 'account'],
+		['not for nine', [...times(9, 'rejected'), 'done', ...times(9, 'rejected')], undefined],
+		[
+			'for the tenth behind others',
+			[...times(9, 'rejected: Taken'), 'rejected: Blocked', ...times(10, 'rejected: No key')],
+			'account',
+		],
 		['for the third refused key', times(3, 'credentialRefused'), 'key'],
 		[
 			'for the third in a row once something was done',
@@ -88,16 +100,23 @@ describe('a run ends early', () => {
 	});
 });
 
+const NO_KEY = explanation('rejected: No key');
+
 const PAGE: Explanation = { ...explanation('misconfigured'), httpStatus: 403 };
 
 it.each<[end: EarlyEnd, ofAccount: Explanation | undefined, is: boolean]>([
+	['account', NO_KEY, true],
+	['account', { ...NO_KEY, kind: 'notFound' }, true],
+	['account', explanation('rejected: Not you'), false],
+	['account', explanation('unavailable'), false],
+	['account', undefined, false],
 	['filter', PAGE, true],
 	['filter', explanation('unavailable'), false],
 	['filter', undefined, false],
 	['changes', undefined, true],
 	['changes', explanation('unavailable'), false],
 ])('the account proves it: %s, %j: %s', (end, ofAccount, is) => {
-	expect(isProven(end, ofAccount)).toBe(is);
+	expect(isProven(end, NO_KEY.message, ofAccount)).toBe(is);
 });
 
 describe('the items that are not sent say so', () => {
@@ -108,6 +127,11 @@ describe('the items that are not sent say so', () => {
 			'filter',
 			'filtered',
 			/^This was not sent, because earlier ones .* A filter between n8n and the service/,
+		],
+		[
+			'account',
+			'rejected',
+			/^This was not sent, because earlier ones .* The service rejects every request: check the API key\.$/,
 		],
 		['filter', 'misconfigured', /^This was not sent, because earlier ones .* Do something\.$/],
 		[
