@@ -5,13 +5,14 @@ import type {
 	IExecuteFunctions,
 } from 'n8n-workflow';
 
-import { type BlankCall, type ReadingCall, type InputFile } from '../operations/operation';
+import { sharedReadings } from '../names/rememberedNames';
+import type { BlankCall, InputFile, OperationCall, ReadingCall } from '../operations/operation';
 import { numberOf } from '../operations/sheet';
 import { toText, isRecord } from '../shared/json';
 import { Memory } from '../shared/memory';
 import { isEmpty, type Parameters } from '../shared/n8n/parameters';
 import { shownMessage } from '../shared/printable';
-import { UserFacingError } from '../shared/userFacingError';
+import { settle, UserFacingError } from '../shared/userFacingError';
 import type { Note, Report } from './report/report';
 import type { Run } from './run';
 import { explanationOf } from '../shared/n8n/nodeErrors';
@@ -63,23 +64,27 @@ export async function execute(run: Run, itemIndex: number): Promise<INodeExecuti
 	});
 	const files: IBinaryKeyData = {};
 	const ofItem = operation.isResumable === true ? memory.ofItem(itemIndex) : new Memory();
-	const work = operation.execute(
-		{
-			...call,
-			itemIndex,
-			ofItem,
-			addFile: async (field, ...file) => {
-				files[field] = await storeFile(context, ...file);
-			},
+	const all: OperationCall = {
+		...call,
+		itemIndex,
+		ofItem,
+		addFile: async (field, ...file) => {
+			files[field] = await storeFile(context, ...file);
 		},
-		run.wishes[itemIndex],
-	);
-	const records = await work.catch((error: unknown) => {
+	};
+	const wish = run.wishes[itemIndex];
+	let records = await settle(operation.execute(all, wish));
+	if (records instanceof UserFacingError) {
 		// The engine's next try would do it a second time.
-		const isDoubtful = error instanceof UserFacingError && error.explanation.isUnconfirmed;
-		if (isDoubtful && operation.isResumable !== true) memory.set(itemIndex, error);
-		throw error;
-	});
+		if (records.explanation.isUnconfirmed && operation.isResumable !== true)
+			memory.set(itemIndex, records);
+		if (!records.is('rejected', 'notFound')) throw records;
+		// Since another run has read the names, a record may have been deleted and made again, with another ID.
+		sharedReadings(call.client).clear();
+		const now = await Promise.resolve(operation.read(call)).catch(() => wish);
+		if (toText(now) === toText(wish)) throw records;
+		records = await operation.execute(all, now);
+	}
 	const output = records.map((json) => ({
 		json: { ...json },
 		...(Object.keys(files).length > 0 && { binary: files }),

@@ -29,7 +29,8 @@ interface Reading {
 /** By path: a run reads each list once. */
 class Readings extends Map<string, Reading> {}
 
-const sharedReadings = (client: ListReader) => client.perKey(Readings);
+/** Without them, each run reads anew what it has not read itself. */
+export const sharedReadings = (client: ListReader) => client.perKey(Readings);
 
 /** Forgets the names even after a failure, since the change may have been made. */
 export async function changing<T>(
@@ -48,13 +49,16 @@ export async function nameById(
 	list: NamedList,
 	id: number,
 ): Promise<string | undefined> {
-	const { byId } = await readNames(client, list, true);
-	return byId.get(id)?.name;
+	return (await readNames(client, list, true)).byId.get(id)?.name;
 }
 
-/** Each once. @throws {UserFacingError} when the list cannot be read */
-export async function allNames(client: ListReader, list: NamedList): Promise<readonly string[]> {
-	return (await readNames(client, list)).all;
+/** Each once; `isOwn` as in `readNames`. @throws {UserFacingError} when the list cannot be read */
+export async function allNames(
+	client: ListReader,
+	list: NamedList,
+	isOwn?: boolean,
+): Promise<readonly string[]> {
+	return (await readNames(client, list, isOwn)).all;
 }
 
 /** In the order of the list. @throws {UserFacingError} when the list cannot be read */
@@ -100,9 +104,8 @@ export async function findIfAny(
 	name: string,
 	...lists: NamedList[]
 ): Promise<Match | UserFacingError> {
-	const found = matchesOf(name, await readEach(client, name, lists, false));
-	const [match] = found;
-	if (match !== undefined && found.length === 1) return match;
+	const [match, ...alike] = matchesOf(name, await readEach(client, name, lists, false));
+	if (match !== undefined && alike.length === 0) return match;
 	const among = await readEach(client, name, lists, true);
 	const [own, ...others] = matchesOf(name, among);
 	if (own === undefined) return unknownName(name, among);
@@ -119,11 +122,10 @@ async function readEach(
 	const all: Names[] = [];
 	for (const list of lists) {
 		const names = await settle(readNames(client, list, isOwn));
+		if (!(names instanceof UserFacingError)) all.push({ ...names, kind: list });
 		// If a service lacks one of two lists, the other one will do.
-		const isLacking = names instanceof UserFacingError && names.is('notOnInstall');
-		if (isLacking && lists.length > 1) all.push(indexNames(list, []));
-		else if (names instanceof UserFacingError) throw unreadable(name, list, names);
-		else all.push({ ...names, kind: list });
+		else if (names.is('notOnInstall') && lists.length > 1) all.push(indexNames(list, []));
+		else throw unreadable(name, list, names);
 	}
 	return all;
 }

@@ -9,6 +9,7 @@ import { eventually } from '../support/eventually.mts';
 import { textLike, textWith } from '../support/matchers.mts';
 import { autoMap, errorOf, failedItems, ON_ERROR } from '../support/runs.mts';
 import { createBodies, credentialsOf, requestLines, serviceWith } from '../support/service.mts';
+import { numbered } from '../support/sheet.mts';
 
 const PAGE = 'https://example.com/page';
 
@@ -27,6 +28,16 @@ async function sentFor(service: Service, columns: IDataObject): Promise<unknown>
 	service.clearRequests();
 	const result = await run(service, [{ url: PAGE, ...columns }]);
 	return failedItems(result)[0]?.error ?? createBodies(service)[0];
+}
+
+/** What a person does in the dashboard. */
+async function byHand(service: Service, method: string, path: string, body?: object) {
+	const headers = {
+		authorization: `Bearer ${service.apiKey}`,
+		'content-type': 'application/json',
+	};
+	const json = body && JSON.stringify(body);
+	await fetch(`${service.url}${path}`, { method, headers, ...(json && { body: json }) });
 }
 
 /** Bodies of the creates, sorted: rows side by side arrive in any order. */
@@ -177,11 +188,7 @@ it('a campaign that is updated without a name keeps the one it has now, whoever 
 		updateFields: { name: '={{ $json.name }}', public: true },
 	};
 	await run(service, [{ id: 11 }], byRow);
-	await fetch(`${service.url}/api/campaign/11/update`, {
-		method: 'PUT',
-		headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
-		body: JSON.stringify({ name: 'Elsewhere' }),
-	});
+	await byHand(service, 'PUT', '/api/campaign/11/update', { name: 'Elsewhere' });
 	service.clearRequests();
 	const { items } = await run(
 		service,
@@ -282,6 +289,90 @@ describe('the names of a list', () => {
 		);
 		expect(items[19]?.error).toMatch('There is no campaign "Monsoon 19"');
 		expect(reads()).toBe(3);
+	});
+
+	it('are read anew, once, where the record of a name is gone that another run has read', async () => {
+		const { service, reads, idOf } = await campaigns();
+		service.seed('links', [{ url: `${PAGE}/1`, custom: 'row-1' }]);
+		await idOf('Summer');
+		for (const language of ['english', 'other'] as const) {
+			await byHand(service, 'DELETE', `/api/campaign/${Number(await idOf('Summer'))}/delete`);
+			await byHand(service, 'POST', '/api/campaign/add', { name: 'Summer' });
+			const newId = service.table('campaigns').find(({ name }) => name === 'Summer')?.['id'];
+			service.set({ variations: { language } });
+			service.clearRequests();
+			const rows = numbered(20, (number) => ({
+				...{ url: `${PAGE}/${number}`, custom: `row-${number}`, campaign: 'Summer' },
+				metatitle: language,
+			}));
+			const sheet = await run(service, rows, autoMap({ operation: 'upsert' }));
+
+			expect(failedItems(sheet)).toEqual([]);
+			expect(service.table('links').filter(({ campaign }) => campaign === newId)).toHaveLength(20);
+			expect(reads()).toBe(1);
+			// The next runs have one reading of their own.
+			expect(await idOf('Summer')).toBe(newId);
+			expect(await idOf('Autumn')).toBe(13);
+			expect(reads()).toBe(2);
+		}
+	});
+
+	it('are read anew by any operation, and what is missing then is created', async () => {
+		const { service, reads, idOf } = await campaigns();
+		const id = await idOf('Summer');
+		service.seed('links', [{ id: 301, url: PAGE }]);
+		await byHand(service, 'DELETE', `/api/campaign/${Number(id)}/delete`);
+		const options = { ifMissing: 'create' };
+		const created = await run(service, [{ url: PAGE, campaign: 'Summer' }], autoMap({ options }));
+		expect(failedItems(created)).toEqual([]);
+		expect(reads()).toBe(2);
+
+		const newId = await idOf('Summer');
+		await byHand(service, 'DELETE', `/api/campaign/${Number(newId)}/delete`);
+		const [last] = service.seed('campaigns', [{ name: 'Summer' }]);
+		const assigned = await runOperation(
+			service,
+			{ resource: 'campaign', operation: 'assignLink' },
+			{ campaignId: pick('name', 'Summer'), linkId: pick('id', 301) },
+		);
+		expect(assigned.items).toMatchObject([{ assigned: true, campaignId: last }]);
+	});
+
+	it('are those of domains as well, where one is not there', async () => {
+		const { service } = await campaigns();
+		const row = (host: string) => [{ url: PAGE, Domain: host }];
+		await run(service, row('go.example.com'));
+		await byHand(service, 'POST', '/api/domain/add', { domain: 'https://new.example.com' });
+		service.clearRequests();
+		expect(failedItems(await run(service, row('new.example.com')))).toEqual([]);
+		expect(failedItems(await run(service, row('other.example.com')))).toMatchObject([
+			{ error: 'There is no domain other.example.com' },
+		]);
+		await run(service, row('go.example.com'));
+		expect(lookUps(service).filter((line) => line.includes('/domains'))).toHaveLength(2);
+	});
+
+	it('do not change what a row says that is refused for another reason', async () => {
+		const { service, reads, idOf } = await campaigns();
+		await idOf('Summer');
+		const match = { method: 'POST', path: '/api/url/add' };
+		service.addFault({ match, kind: 'failureOn200', message: 'Not now.' });
+		service.addFault({
+			match: { path: '/api/campaigns' },
+			kind: 'failureOn200',
+			message: 'Not that either.',
+		});
+		service.clearRequests();
+		const rows = numbered(5, (number) => ({
+			url: PAGE,
+			custom: `new-${number}`,
+			campaign: 'Summer',
+		}));
+		const { items } = await run(service, rows, autoMap({ operation: 'upsert' }));
+
+		expect(items.map(({ error }) => error)).toEqual(rows.map(() => 'Not now.'));
+		expect(createBodies(service)).toHaveLength(5);
+		expect(reads()).toBe(1);
 	});
 
 	it('are not read again by a run that could not read them', async () => {

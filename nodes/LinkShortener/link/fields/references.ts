@@ -59,17 +59,19 @@ export async function readListedDomain(
 	{ client, itemCount }: FieldCall,
 ): Promise<string> {
 	const { value: given } = locatorParts(value);
-	if (looksLikeId(toText(given))) return await readDomain(value, field, { client });
-	const host = hostOf(toDomainAddress(given, field));
-	if (await accountLinks(client, itemCount).owns(host)) {
-		return await readDomain(value, field, { client });
+	const host = looksLikeId(toText(given)) ? '' : hostOf(toDomainAddress(given, field));
+	if (host && !(await accountLinks(client, itemCount).owns(host))) {
+		// A new one is not among the domains that another run has read.
+		const listed = await settle(allNames(client, NAME_LISTS.domain, true));
+		const hosts = listed instanceof UserFacingError ? [] : listed.map(hostOf);
+		if (!hosts.includes(host)) {
+			throw new UserFacingError({
+				message: `There is no domain ${host}`,
+				remedy: `Domains: ${firstFew(hosts) || 'none'}. If your service has this domain without listing it, clear the cells and enter it under Additional Fields → Domain.`,
+			});
+		}
 	}
-	const listed = await settle(allNames(client, NAME_LISTS.domain));
-	const domains = listed instanceof UserFacingError ? '' : firstFew(listed.map(hostOf));
-	throw new UserFacingError({
-		message: `There is no domain ${host}`,
-		remedy: `Domains: ${domains || 'none'}. If your service has this domain without listing it, clear the cells and enter it under Additional Fields → Domain.`,
-	});
+	return await readDomain(value, field, { client });
 }
 
 /** Ids and names from an array, from JSON, or from a text such as `1, 2` or `Blog, 42`. */

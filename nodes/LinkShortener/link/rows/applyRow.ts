@@ -81,8 +81,9 @@ async function applyTo(turn: Turn, link: ListedLink): Promise<Outcome> {
 	const { client, row, rows } = turn;
 	return await linksOf(client).locks.alone(client, `link ${link.key}`, async () => {
 		const first = rows.first.get(link.key);
+		// One that is sent again names other records than before.
 		const problem = first && contradiction(row, first.row, first.longUrlBefore);
-		if (problem !== undefined && row.mode === 'update') throw problem;
+		if (problem && first.row.number !== row.number && row.mode === 'update') throw problem;
 		if (first?.record !== undefined) return { record: repeated(turn, link, first) };
 		// If it fails, another row that says the same has its turn.
 		const own = { longUrlBefore: link.record.longurl, ...first, row };
