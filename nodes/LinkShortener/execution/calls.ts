@@ -73,17 +73,21 @@ export async function execute(run: Run, itemIndex: number): Promise<INodeExecuti
 		},
 	};
 	const wish = run.wishes[itemIndex];
-	let records = await settle(operation.execute(all, wish));
+	const work = async (asked: unknown) =>
+		await operation.execute(all, asked).catch((error: unknown) => {
+			// The engine's next try would do it a second time.
+			const isDoubtful = error instanceof UserFacingError && error.explanation.isUnconfirmed;
+			if (isDoubtful && operation.isResumable !== true) memory.set(itemIndex, error);
+			throw error;
+		});
+	let records = await settle(work(wish));
 	if (records instanceof UserFacingError) {
-		// The engine's next try would do it a second time.
-		if (records.explanation.isUnconfirmed && operation.isResumable !== true)
-			memory.set(itemIndex, records);
 		if (!records.is('rejected', 'notFound')) throw records;
 		// Since another run has read the names, a record may have been deleted and made again, with another ID.
 		sharedReadings(call.client).clear();
 		const now = await Promise.resolve(operation.read(call)).catch(() => wish);
 		if (toText(now) === toText(wish)) throw records;
-		records = await operation.execute(all, now);
+		records = await work(now);
 	}
 	const output = records.map((json) => ({
 		json: { ...json },
