@@ -13,6 +13,7 @@ interface Verdict {
 	worst: number;
 	mostInFlight: number;
 	timeouts: number;
+	turnedAway: number;
 }
 
 function judge(host: Host, isNoisy: boolean): Verdict {
@@ -27,6 +28,7 @@ function judge(host: Host, isNoisy: boolean): Verdict {
 		worst: (byTime(played).at(-1) ?? Number.NaN) / bestMs,
 		mostInFlight: Math.max(...played.map((one) => one.mostInFlight)),
 		timeouts: Math.max(...played.map((one) => one.timeouts)),
+		turnedAway: Math.max(...played.map((one) => one.turnedAway)),
 	};
 }
 
@@ -46,10 +48,12 @@ function expectWithin(host: Host, isNoisy: boolean, [ratio, worst, mostInFlight]
 	expect(verdict.ratio).toBeLessThanOrEqual(ratio);
 	expect(verdict.worst).toBeLessThanOrEqual(worst);
 	expect(verdict.mostInFlight).toBeLessThanOrEqual(mostInFlight);
+	expect(verdict.turnedAway).toBeLessThanOrEqual((host.creates ?? 1_000) / 2);
 	return verdict.ratio;
 }
 
 const THREE = { runs: 3, creates: 999 };
+const SHARED: Host = { latencyMs: 300, processes: 20 };
 const SLOWS: Host = { latencyMs: 100, slowsAt: 40 };
 
 describe('1,000 creates beside the best fixed size, on a quiet and on a noisy machine', () => {
@@ -86,6 +90,8 @@ describe('1,000 creates beside the best fixed size, on a quiet and on a noisy ma
 		],
 		['100 ms, slower from 40 in flight on', SLOWS, [1.2, 1.2, 80], [1.2, 1.3, 80]],
 		['the same in three runs', { ...SLOWS, ...THREE }, [1.1, 1.1, 160], [1.1, 1.2, 160]],
+		['300 ms and 20 processes', SHARED, [1.6, 1.6, 200], [1.8, 2, 200]],
+		['the same in three runs', { ...SHARED, ...THREE }, [1.6, 1.6, 200], [1.8, 2, 200]],
 		['one after the other', SERIAL, [1.05, 1.05, 20], [1.05, 1.2, 20]],
 		['the same in three runs', { ...SERIAL, ...THREE }, [1.05, 1.05, 60], [1.05, 1.2, 60]],
 		[
@@ -117,6 +123,7 @@ function anyHost(random: () => number): Host {
 	const bound = random();
 	if (bound < 0.5) host.workers = { count: between(1, 200), workMs: between(5, 1_000) };
 	else if (bound < 0.7) host.slowsAt = between(10, 200);
+	else if (bound < 0.85) host.processes = between(5, 100);
 	return host;
 }
 

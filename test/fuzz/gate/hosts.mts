@@ -1,4 +1,9 @@
 import type { Concurrency } from '../../../nodes/LinkShortener/api/gate/concurrency';
+import {
+	Congestion,
+	type Departure,
+	REST_MS,
+} from '../../../nodes/LinkShortener/api/gate/congestion';
 import { seededRandom } from '../../random.mts';
 
 /** A host and what creates on it share, as far as it decides how long they take. Times are milliseconds. */
@@ -9,6 +14,8 @@ export interface Host {
 	slowsAt?: number;
 	/** So many of them are worked on at once, for so long each; the others wait. */
 	workers?: { count: number; workMs: number };
+	/** So many at once get in; the next ones get a page at once, and are sent again after a rest. */
+	processes?: number;
 	/** From then on it takes three times as long. */
 	slowerFromMs?: number;
 	/** Each request of that number is lost, and sent again. */
@@ -27,6 +34,8 @@ export interface Played {
 	mostInFlight: number;
 	/** Requests that took longer than the default timeout. */
 	timeouts: number;
+	/** Requests that got a page. */
+	turnedAway: number;
 }
 
 /** As a run sees the rule for its concurrency. */
@@ -37,6 +46,7 @@ export function fixed(size: number): () => Rule {
 	return () => ({ size, answered: () => undefined, lost: () => undefined });
 }
 
+const PAGE = { kind: 'busy', status: 508, title: '' } as const;
 const TIMEOUT_MS = 60_000;
 const FREE_MS = 50;
 
@@ -50,10 +60,15 @@ const NOISE_MS = 700;
  */
 export function playHost(make: () => Rule, host: Host, isNoisy: boolean, seed: number): Played {
 	const { latencyMs, slowsAt = Infinity, workers, slowerFromMs = Infinity } = host;
+	const { processes = Infinity } = host;
 	const { losesEach = Infinity, creates = 1_000, runs = 1, ownMs = 1, heldMs = 0 } = host;
 	const random = seededRandom(seed);
 	const events = new Events();
-	const played = { ms: 0, mostInFlight: 0, timeouts: 0 };
+	const played = { ms: 0, mostInFlight: 0, timeouts: 0, turnedAway: 0 };
+	// Of all runs, as they share a key.
+	const congestion = new Congestion();
+	let inside = 0;
+	const fills: Array<() => void> = [];
 	let inFlight = 0;
 	let served = 0;
 	let loopFreeAt = 0;
@@ -91,37 +106,73 @@ export function playHost(make: () => Rule, host: Host, isNoisy: boolean, seed: n
 		let left = creates / runs;
 		let underWay = 0;
 		const fill = (): void => {
-			while (underWay < rule.size && left > 0) {
+			while (underWay < rule.size && left > 0 && mayLeave(congestion, events, fills)) {
 				left -= 1;
 				underWay += 1;
 				inFlight += 1;
 				played.mostInFlight = Math.max(played.mostInFlight, inFlight);
-				work(send);
+				const departure = congestion.leaves(events.now);
+				work(() => {
+					send(departure);
+				});
 			}
 		};
-		const send = (): void => {
+		const send = (departure: Departure): void => {
 			const sentAt = events.now;
+			if (inside >= processes) {
+				played.turnedAway += 1;
+				congestion.turnedAway(PAGE, departure, sentAt);
+				congestion.ends(sentAt);
+				inFlight -= 1;
+				events.at(sentAt + REST_MS, () => {
+					underWay -= 1;
+					left += 1;
+					fill();
+				});
+				return;
+			}
+			inside += 1;
 			served += 1;
 			const isLost = served % losesEach === 0;
 			const end = () => {
 				const { now } = events;
 				underWay -= 1;
 				inFlight -= 1;
+				congestion.answered(departure.at, now);
+				congestion.ends(now);
 				if (now - sentAt > TIMEOUT_MS) played.timeouts += 1;
 				if (isLost) left += 1;
 				if (isLost) rule.lost(sentAt, now);
 				else rule.answered(sentAt, now, true);
-				fill();
+				for (const each of fills) each();
 			};
 			events.at(doneAt(), () => {
+				inside -= 1;
 				work(end);
 			});
 		};
+		fills.push(fill);
 		fill();
 	};
 	for (let run = 0; run < runs; run += 1) begin();
 	played.ms = events.playAll();
 	return played;
+}
+
+/** Whether the host is not known to take no more; else all are asked again when it may. */
+function mayLeave(
+	congestion: Congestion,
+	events: Events,
+	fills: ReadonlyArray<() => void>,
+): boolean {
+	const wait = congestion.waitOf(events.now);
+	if (wait === undefined) return true;
+	if (wait.until > events.now && wait.until < Infinity) {
+		events.at(wait.until, () => {
+			for (const fill of fills) fill();
+		});
+	}
+	return false;
 }
 
 /** What happens, in the order of its moments. */

@@ -180,6 +180,7 @@ function drawInstall(number: number, random: () => number): Install {
 		clockOffsetMs: draw(0, 0, 3 * 60 * MINUTE),
 		latencyMs: draw(20, 50, 600),
 		namesId: random() < 0.85,
+		host: draw({}, {}, {}, { processes: draw(8, 20) }, { perSecond: draw(1, 10) }),
 		...drawWays(number, random),
 	};
 }

@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { RequestContext } from '../../../nodes/LinkShortener/api/http/transport';
 import { isRecord, toText } from '../../../nodes/LinkShortener/shared/json';
 import { writeRefusal } from '../../service/answers.mts';
-import type { RateLimit } from '../../service/options.mts';
+import { RATE_LIMIT, type RateLimit } from '../../service/options.mts';
 import { Limiter, limitHeaders, secondsToWait } from '../../service/rate-limit.mts';
 import { NO_VARIATIONS } from '../../service/variations.mts';
 import type { VirtualTime } from './virtualTime.mts';
@@ -34,7 +34,11 @@ const behindWarning = (real: IDataObject) => ({
 });
 
 /** What a server, or one in front of it, says where something is broken. */
-const BROKEN = [500, 501, 502, 503, 504, 520, 521, 522, 523, 524].map(html);
+const BROKEN = [500, 501, 502, 504, 520, 521, 522, 523, 524].map(html);
+
+/** What a host says that takes no more: at its door, or after the work. */
+const BUSY_STATUSES = [503, 508];
+const BUSY = BUSY_STATUSES.map(html);
 
 const PREFIXED: Fault = { work: 'before', reply: behindWarning, isReadable: true };
 
@@ -45,6 +49,7 @@ export const CREATE_FAULTS: ReadonlyArray<readonly Fault[]> = [
 		[{ work, reply: silence }],
 		BROKEN.map((reply) => ({ work, reply })),
 	]),
+	...(['never', 'before'] as const).map((work) => BUSY.map((reply) => ({ work, reply }))),
 	[{ work: 'never', reply: brokeDown }],
 	[{ work: 'before', reply: brokeDown }],
 	[{ work: 'never', reply: html(200) }],
@@ -61,7 +66,7 @@ export const CREATE_FAULTS: ReadonlyArray<readonly Fault[]> = [
 export const READ_FAULTS: ReadonlyArray<readonly Fault[]> = [
 	[{ work: 'never', reply: brokenOff }],
 	[{ work: 'never', reply: silence }],
-	BROKEN.map((reply) => ({ work: 'never', reply })),
+	[...BROKEN, ...BUSY].map((reply) => ({ work: 'never', reply })),
 	[{ work: 'never', reply: brokeDown }],
 	[{ work: 'before', reply: cutOff }],
 	[{ work: 'before', reply: empty }],
@@ -70,7 +75,13 @@ export const READ_FAULTS: ReadonlyArray<readonly Fault[]> = [
 ];
 
 /** What all requests get while nothing works. */
-export const OUTAGES: ReadonlyArray<() => Reply> = [...BROKEN, brokenOff, silence, refused];
+export const OUTAGES: ReadonlyArray<() => Reply> = [
+	...BROKEN,
+	...BUSY,
+	brokenOff,
+	silence,
+	refused,
+];
 
 /** What does not change while a service stands. Times are milliseconds. */
 export interface Install extends Ways {
@@ -80,6 +91,8 @@ export interface Install extends Ways {
 	latencyMs: number;
 	/** Whether the answer to a create names its id; lists always do. */
 	namesId: boolean;
+	/** So many requests at once, or so many a second; the next ones get a page. */
+	host: { processes?: number; perSecond?: number };
 }
 
 /** What a service does in its own way, and by what a lost create can be told. */
@@ -122,8 +135,11 @@ export interface WireLink {
 export interface Sending {
 	sentAt: number;
 	endedAt: number;
-	/** `refused` for the rate limit; `unsent` when no connection came about. */
-	end: 'answered' | 'lost' | 'filtered' | 'refused' | 'unsent';
+	/**
+	 * `refused` for the rate limit; `unsent` when no connection came about; `busy` for a page of the host, once an
+	 * answer had shown that a second create with the alias would be rejected.
+	 */
+	end: 'answered' | 'lost' | 'filtered' | 'refused' | 'unsent' | 'busy';
 	/** For whom it was sent. */
 	maker: unknown;
 	/** The alias that it carried. */
@@ -182,6 +198,11 @@ export class WireService {
 
 	private readonly limiter: Limiter | undefined;
 
+	/** What of the host's is free each second. */
+	private readonly pace: Limiter | undefined;
+
+	private underWay = 0;
+
 	/** Whether a create was answered with the alias that it carried. */
 	private hasTaken = false;
 
@@ -196,7 +217,12 @@ export class WireService {
 		private readonly makerOf: () => unknown,
 	) {
 		const { rateLimit } = install;
-		this.limiter = rateLimit === null ? undefined : new Limiter(rateLimit, () => time.now());
+		const { perSecond } = install.host;
+		const now = () => time.now();
+		this.limiter = rateLimit === null ? undefined : new Limiter(rateLimit, now);
+		const bucket = { limit: 20, windowMs: 20_000 / (perSecond ?? 1), kind: 'tokenBucket' } as const;
+		this.pace =
+			perSecond === undefined ? undefined : new Limiter({ ...RATE_LIMIT, ...bucket }, now);
 	}
 
 	/** The part of n8n's context that sends requests. */
@@ -275,9 +301,14 @@ export class WireService {
 		};
 		if (isCreate(options)) this.creates.push(sending);
 		if (isList(options)) this.reads.push(sending);
+		const { processes = Infinity } = this.install.host;
+		const isTurnedAway = this.pace?.take(KEY) === false || this.underWay >= processes;
+		this.underWay += 1;
 		try {
+			if (isTurnedAway) return await this.deliver(pick(BUSY, this.random())(), options, sending);
 			return await this.serve(options, sending);
 		} finally {
+			this.underWay -= 1;
 			sending.endedAt = this.time.now();
 		}
 	}
@@ -341,6 +372,7 @@ export class WireService {
 			throw Object.assign(new Error(reply.code), reply);
 		}
 		if (reply.status === FILTER_STATUS) sending.end = 'filtered';
+		if (BUSY_STATUSES.includes(reply.status) && this.hasTaken) sending.end = 'busy';
 		return { statusCode: reply.status, headers: this.headers(), body: reply.body };
 	}
 

@@ -140,8 +140,9 @@ export class Gate {
 	): void {
 		const now = Date.now();
 		const { at: sentAt } = departure;
-		// It comes from the host, which knows nothing of the limit, and is not the service.
+		// It comes from the host, which is there, and knows nothing of the limit.
 		if (parsed.kind === 'busy') {
+			this.outage.answered(sentAt);
 			if (!run.isPerson) this.congestion.turnedAway(parsed, departure, now);
 			return;
 		}

@@ -26,8 +26,8 @@ export interface ServiceRequest {
 	isAfterTimeout?: boolean;
 	/** Of a create: whether it may be sent again, since a second one with its alias would be rejected. */
 	hasProvenKey?: () => boolean;
-	/** Called in the step in which it is sent, each time. */
-	onLeave?: () => void;
+	/** Called in the step in which it is sent, each time; `isAfterPage`: a busy host has turned it away before. */
+	onLeave?: (isAfterPage: boolean) => void;
 	/** Whether a record in the answer shows that it was done: some services leave out `error` there. */
 	isDoneByRecord?: boolean;
 }

@@ -30,42 +30,58 @@ export async function performRequest(session: Session, request: ServiceRequest):
 	const { run } = session;
 	// What looks for a lost create goes before other creates, so that an outage meets few of them.
 	const isUrgent = request.isAgain === true || !isChange(request);
-	return await run.hold(isUrgent, async () => await sendUntilAnswered(session, request));
+	return await run.hold(isUrgent, async () => {
+		const past: Past = { pages: 0, pagesAlone: 0 };
+		const result = await sendUntilAnswered(session, request, past);
+		return result.kind === 'failed' ? { ...result, mayBeDone: past.pages > 0 } : result;
+	});
 }
 
-async function sendUntilAnswered(session: Session, request: ServiceRequest): Promise<Result> {
+/** What became of the earlier sendings of a request. */
+interface Past {
+	/** The first that the service may have carried out. */
+	open?: ParsedResponse;
+	/** How often a busy host turned it away. */
+	pages: number;
+	/** In a row, alone on a rested host. */
+	pagesAlone: number;
+}
+
+async function sendUntilAnswered(
+	session: Session,
+	request: ServiceRequest,
+	past: Past,
+): Promise<Result> {
 	const { gate, run, policy } = session;
 	const { isOnce = false } = request;
 	let isAfterTimeout = request.isAfterTimeout === true;
-	/** The first sending that the service may have carried out. */
-	let open: ParsedResponse | undefined;
 	let losses = 0;
 	/** Losses that no outage explains. */
 	let attempts = 0;
-	const pages = { count: 0, alone: 0 };
 	const waiting = async <T>(wait: Promise<T>) =>
 		await wait.catch((error: unknown) => {
 			// Something was sent before, so the cancel has to say that it may have been done.
-			if (error instanceof Cancelled && open !== undefined) throw new Cancelled(true);
+			const isOpen = past.open !== undefined || (past.pages > 0 && isChange(request));
+			if (error instanceof Cancelled && isOpen) throw new Cancelled(true);
 			throw error;
 		});
 	const send = async () => {
-		request.onLeave?.();
+		request.onLeave?.(past.pages > 0);
 		return await exchange(session, request, isAfterTimeout);
 	};
 	for (;;) {
-		const exchanged = await waiting(gate.pass(run, isChange(request), send, pages.count > 1));
-		if ('reason' in exchanged) return notSent(session, request, open, exchanged);
+		const exchanged = await waiting(gate.pass(run, isChange(request), send, past.pages > 1));
+		if ('reason' in exchanged) return notSent(session, request, past, exchanged);
 		const { parsed } = exchanged;
 		if (parsed.kind === 'success') return { kind: 'success', body: parsed.body };
 		const { done, next, waits } = judge(parsed, request);
 		if (waits === 'limit') continue;
 		if (next === 'verify') return unconfirmed(session, request, parsed);
 		if (next === 'return' && mayPass(session, parsed))
-			return resultOf(session, request, parsed, open !== undefined || pages.count > 0);
-		if (done === 'perhaps') open ??= parsed;
+			return resultOf(session, request, parsed, past.open !== undefined);
+		if (done === 'perhaps') past.open ??= parsed;
 		if (waits === 'itself') {
-			if (isOnce || (await waiting(isForGood(session, exchanged, pages))))
+			if (isOnce || (await waiting(isForGood(session, exchanged, past))))
 				return failed(session, request, parsed);
 			continue;
 		}
@@ -80,11 +96,11 @@ async function sendUntilAnswered(session: Session, request: ServiceRequest): Pro
 			(run.isPerson && (isSilence(parsed) || gate.outage.losses >= MANY_LOST)) ||
 			Date.now() + backOff > (policy.deadline ?? Infinity);
 		if (next === 'return' || isOver) {
-			if (!mayPass(session, parsed)) return endRun(session, request, open, parsed);
-			return failed(session, request, open ?? parsed);
+			if (!mayPass(session, parsed)) return endRun(session, request, past.open, parsed);
+			return failed(session, request, past.open ?? parsed);
 		}
 		const found = await waiting(lookAround(session, parsed));
-		if (found === 'away') return endRun(session, request, open, parsed);
+		if (found === 'away') return endRun(session, request, past.open, parsed);
 		if (found === 'there') attempts += 1;
 		await waiting(abortableSleep(backOff, policy.stopSignal));
 	}
@@ -94,31 +110,33 @@ async function sendUntilAnswered(session: Session, request: ServiceRequest): Pro
 function notSent(
 	session: Session,
 	request: ServiceRequest,
-	open: ParsedResponse | undefined,
+	{ open, pages }: Past,
 	wait: Wait,
 ): Result {
 	const { page } = session.gate.congestion;
 	const isBusy = page !== undefined && wait.reason === `busy${page.status}`;
 	if (isBusy) return endRun(session, request, open, page);
 	if (open !== undefined) return failed(session, request, open);
-	throw explainRefusal(wait);
+	const error = explainRefusal(wait);
+	if (pages > 0) return { kind: 'failed', error };
+	throw error;
 }
 
 /** Waits after a page of a busy host; true if the page is for this request alone, or a person waits. */
 async function isForGood(
 	session: Session,
 	{ isAlone, isRested }: Passed,
-	pages: { count: number; alone: number },
+	past: Past,
 ): Promise<boolean> {
 	const { gate, policy, run } = session;
-	pages.count += 1;
-	if (run.isPerson && pages.count > 1) return true;
-	const mayTell = !run.isPerson && (pages.alone > 0 ? isAlone : isRested);
-	pages.alone = mayTell && (await isThere(session)) ? pages.alone + 1 : 0;
-	if (pages.alone >= MAX_ALONE) return true;
-	if (pages.alone > 0) gate.congestion.probe(Date.now());
+	past.pages += 1;
+	if (run.isPerson && past.pages > 1) return true;
+	const mayTell = !run.isPerson && (past.pagesAlone > 0 ? isAlone : isRested);
+	past.pagesAlone = mayTell && (await isThere(session)) ? past.pagesAlone + 1 : 0;
+	if (past.pagesAlone >= MAX_ALONE) return true;
+	if (past.pagesAlone > 0) gate.congestion.probe(Date.now());
 	// A second page may be for this request alone, which only a rested host tells.
-	else if (pages.count > 1) gate.congestion.rest(Date.now());
+	else if (past.pages > 1) gate.congestion.rest(Date.now());
 	else await abortableSleep(REST_MS, policy.stopSignal);
 	return false;
 }
@@ -182,7 +200,6 @@ function resultOf(
 	mayBeDone: boolean,
 ): Result {
 	const result = failed(session, request, parsed);
-	if (mayBeDone) result.mayBeDone = true;
 	// The earlier sending has deleted the record, which is what the user asked for.
 	const isGone = result.error.explanation.kind === 'notFound';
 	if (mayBeDone && request.method === 'DELETE' && isGone) {

@@ -166,7 +166,8 @@ class CreateByKey {
 		if (!known.aliases.areTaken && toPage.length > 0) {
 			throw this.inDoubt('The service may have chosen another alias.', toPage);
 		}
-		if (lost.why === 'noAnswer' && !isLast) return undefined;
+		const isSentAgain = lost.why === 'noAnswer' || lost.why === 'page';
+		if (isSentAgain && !isLast) return undefined;
 		throw notThere(lost, this.key.alias, look.isAbsent);
 	}
 
@@ -187,12 +188,13 @@ class CreateByKey {
 
 	/** The link of a lost create that was refused when it was sent again. */
 	private async settleRefusalOfLost(error: UserFacingError, why: Loss['why']): Promise<ListedLink> {
-		if (error.is('unavailable')) throw error;
+		const isPage = why === 'page';
+		if (error.is('unavailable') && !isPage) throw error;
 		const { asked, isOurs } = this;
 		const { link, isAbsent } = await this.look();
 		// A page hardly ever comes after the work, so a link that may not be the item's is older.
-		const isPage = why === 'page';
 		const isOther = isPage && link !== undefined && link.canonicalUrl !== asked.canonicalUrl;
+		if (isOther) this.key.lost = undefined;
 		if (isOther || (isAbsent && (isOurs || isPage)))
 			throw new UserFacingError({ ...error.explanation, isUnconfirmed: false });
 		if (isPage && link !== undefined && !isOurs && asked.mode === 'create')

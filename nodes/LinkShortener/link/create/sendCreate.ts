@@ -17,8 +17,8 @@ export interface Loss {
 	/** Epoch ms of the last sending that was lost. */
 	at: number;
 	/**
-	 * `filter`: something in front of the service answered. `saidDone`: no link named. `page`: rejected after a page of a
-	 * busy host. None of them is sent again.
+	 * `filter`: something in front of the service answered. `saidDone`: no link named. Neither is sent again. `page`: a
+	 * busy host turned it away, and in the end it failed.
 	 */
 	why: 'noAnswer' | 'filter' | 'saidDone' | 'page';
 	sendings: number;
@@ -92,8 +92,8 @@ export async function sendCreate(
 		hasProvenKey: () => Boolean(key.alias) && known.aliases.areKept,
 		isDoneByRecord: true,
 		// What was known is noted in the step in which it leaves.
-		onLeave: () => {
-			above = known.highestId;
+		onLeave: (isAfterPage) => {
+			if (!isAfterPage) above = known.highestId;
 			// While it waited, others may have shown that the node's own are not taken.
 			if (!isAgain && asked.alias === '' && !known.aliases.areKept && !known.aliases.sendsOurs) {
 				key.alias = '';
@@ -108,7 +108,7 @@ export async function sendCreate(
 	});
 	if (result.kind === 'failed') {
 		const { error, mayBeDone } = result;
-		if (mayBeDone && error.is('rejected')) key.lose(error, 'page', above);
+		if (mayBeDone) key.lose(error, 'page', above);
 		return result;
 	}
 	if (result.kind === 'unconfirmed') {

@@ -45,7 +45,7 @@ function serviceOf({ answers, rows = [], deadlineMs, stopsAfter = Infinity }: Sc
 			...(isUnconfirmed && { isUnconfirmed }),
 		});
 	const send: Client['send'] = async ({ json = {}, onLeave }) => {
-		onLeave?.();
+		onLeave?.(false);
 		const alias = typeof json.custom === 'string' ? json.custom : '';
 		sent.push({ alias, at: Date.now() });
 		const answer = answers.shift() ?? 'lost';
