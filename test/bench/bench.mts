@@ -1,6 +1,7 @@
 import { Stage } from '../e2e/suites/stage.mts';
 import { measureBareLoop } from './rows/bareLoop.mts';
 import { measureBlocks } from './rows/blocks.mts';
+import { measureHosts } from './rows/hosts.mts';
 import { measureLandingPage } from './rows/landingPage.mts';
 import { measureListing } from './rows/listing.mts';
 import { measureManyRows } from './rows/manyRows.mts';
@@ -39,6 +40,7 @@ const LONG = [
 	'blocks of the event loop',
 	'creates in pairs, busy machine',
 	'many rows',
+	'hosts',
 ];
 
 const MEASUREMENTS: Record<string, Measurement> = {
@@ -46,6 +48,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
 	'creates in pairs, quiet machine': measurePairs,
 	'creates in pairs, busy machine': measureBusyPairs,
 	'beside a bare loop': measureBareLoop,
+	hosts: measureHosts,
 	'one landing page': measureLandingPage,
 	'a long list': measureListing,
 	'many rows': measureManyRows,

@@ -6,12 +6,13 @@ const HELP = `npm run bench [-- quick | full] [--only <words>]
 Runs this package beside n8n's HTTP Request node, in the same n8n against the same local service, and
 prints one table. What is measured is never judged by the exit code.
 
-  quick  (default) a rate limit of 30 per 4 s, without landing page, blocks, busy machine and
-         many rows; about 6 minutes
-  full   the API's own 30 per 60 s, longer runs and more repeats; about 30 minutes
+  quick  (default) a rate limit of 30 per 4 s, without landing page, blocks, busy machine,
+         many rows and hosts; about 6 minutes
+  full   the API's own 30 per 60 s, longer runs and more repeats; about 40 minutes
 
   --only    the measurements with these words in their name, such as "pairs"
-  --beside  the folder of another checkout of this package, built, which takes part in "creates in pairs"`;
+  --beside  the folder of another checkout of this package, built, which takes part in "creates in pairs" and
+            "hosts"`;
 
 const MODES = ['quick', 'full'] as const;
 

@@ -98,7 +98,7 @@ async function raceOn(
 }
 
 /** A fresh n8n with the package of another folder, which is built. */
-async function n8nWith(stage: Stage, folder: string) {
+export async function n8nWith(stage: Stage, folder: string) {
 	const packed = await pack(folder, join(stage.folder, 'beside-packed'));
 	const registry = await startRegistry(packed.manifest, packed.tarball);
 	stage.atEnd(registry.close);
