@@ -282,7 +282,7 @@ describe('what a tool of an agent has no use for', () => {
 
 	it.each(LINKS)('is not offered there: link $operation', ({ operation }) => {
 		const parameters = { resource: 'link', operation };
-		const rows = ['Mapping Column Mode', 'Include Input Fields', 'Inputs to Ignore'];
+		const rows = ['Mapping Column Mode', 'Return Rows With Short URL', 'Inputs to Ignore'];
 		expect(shown(parameters).filter((label) => rows.includes(label))).toEqual([]);
 		expect(shown(parameters)).toContain('Long URL');
 		expect(shown(parameters)).toContain('Speed and Time Limits');
@@ -293,7 +293,7 @@ describe('what a tool of an agent has no use for', () => {
 	it.each(LINKS)('still counts where it is stored: link $operation', ({ operation }) => {
 		const parameters = {
 			...{ resource: 'link', operation, dataToSend: 'autoMapInputData' },
-			options: { inputFields: 'input', inputsToIgnore: 'Owner' },
+			options: { returnRows: true, inputsToIgnore: 'Owner' },
 		};
 		expect(filled(parameters, TOOL)).toMatchObject(parameters);
 	});

@@ -37,7 +37,7 @@ async function read(run: Run, itemIndex: number): Promise<ItemResult | undefined
 	}
 	const call = await callOf(run, itemIndex, add);
 	// A row that cannot be returned as it is wanted is not sent.
-	operation.sheet?.inputRow(call.parameters, call.item.json);
+	operation.sheet?.returnsRows(call.parameters);
 	run.wishes[itemIndex] = await operation.read(call);
 	return undefined;
 }

@@ -91,19 +91,18 @@ function noteFailedDry({ goesOn, report }: Run, noun: string, done: number): voi
 
 async function outputsOf(run: Run, results: Results): Promise<INodeExecutionData[]> {
 	const { context, items, operation } = run;
-	const returnsRows = rowOf(run, 0)?.form === 'columns';
 	let writer: RowWriter | undefined;
 	const form: Form = {
 		withDetails: mayHaveDetails(context),
 		movesItems: hasErrorOutput(context),
 		writer: () =>
 			(writer ??= operation.sheet?.writerFor(
-				returnsRows ? items.map(({ json }) => json) : [],
+				items.map(({ json }) => json),
 				run.parametersAt(0),
 			)),
 	};
 	const outputs: INodeExecutionData[][] = [];
-	const end = returnsRows ? results.length : outputEnd(results);
+	const end = returnsRow(run, 0) ? results.length : outputEnd(results);
 	for (const [itemIndex, result] of results.slice(0, end).entries()) {
 		await run.eventLoop.share();
 		outputs.push(outputOf(run, itemIndex, result, form));
@@ -115,7 +114,6 @@ interface Form {
 	/** n8n takes `details` in a failed item. */
 	withDetails: boolean;
 	movesItems: boolean;
-	/** Undefined where no input row matters. */
 	writer: () => RowWriter | undefined;
 }
 
@@ -126,17 +124,15 @@ function outputOf(
 	form: Form,
 ): INodeExecutionData[] {
 	if (result === undefined || result === 'interrupted') return [];
-	const row = rowOf(run, itemIndex);
+	const { json: row = {} } = run.items[itemIndex] ?? {};
+	const writer = returnsRow(run, itemIndex) ? form.writer() : undefined;
 	if (result === 'blank' || 'done' in result) {
 		const done = result === 'blank' ? [skipped(itemIndex)] : result.done;
-		const writer = row && form.writer();
-		if (row === undefined || writer === undefined) return done;
-		return done.map((item) => ({ ...item, json: writer.done(item.json, row) }));
+		return writer ? done.map((item) => ({ ...item, json: writer.done(row, item.json) })) : done;
 	}
 	const { failed } = result;
 	const { withDetails, movesItems } = form;
-	const writer = row?.form === 'columns' ? form.writer() : undefined;
-	if (row !== undefined && writer !== undefined) {
+	if (writer !== undefined) {
 		const error = inOneLine({
 			...failed,
 			problems: problemsOf(failed).map((problem) => ({
@@ -153,7 +149,6 @@ function outputOf(
 			withDetails,
 			action: hasAction(run.operation) && !movesItems ? 'failed' : undefined,
 			subject: run.subjects.get(itemIndex),
-			row: movesItems ? undefined : row,
 		}),
 	];
 }
@@ -171,13 +166,11 @@ function hasAction({ output }: Operation): boolean {
 	return 'action' in output;
 }
 
-/** Of a failed item, so that it can be corrected and fed back. */
-function rowOf({ items, operation, parametersAt }: Run, itemIndex: number) {
-	const item = items[itemIndex];
+function returnsRow({ operation, parametersAt }: Run, itemIndex: number): boolean {
 	try {
-		return item && operation.sheet?.inputRow(parametersAt(itemIndex), item.json);
+		return operation.sheet?.returnsRows(parametersAt(itemIndex)) === true;
 	} catch {
 		// The option cannot be read, which is what the item has failed for.
-		return undefined;
+		return false;
 	}
 }

@@ -15,7 +15,7 @@ import { dateOrderOption } from './fields/expiry';
 import { withShortUrlApart } from './rows/itemValues';
 import { ifMissingOption, withMissingCreated } from './fields/ifMissing';
 import { valuesOf } from './sheet/setForRows';
-import { inputFieldsOption } from './sheet/inputRow';
+import { returnRowsOption } from './sheet/returnedRows';
 import { isBlankRow } from './sheet/blankRow';
 import { readLinkBody, updateFields } from './rows/linkBody';
 import { linkRows } from './sheet/linkSheet';
@@ -91,13 +91,12 @@ export const update: Operation<Wish> = {
 		updateFieldsProperty(updateFields),
 		fieldsToClearProperty,
 	],
-	options: [dateOrderOption, ifMissingOption, ...inputFieldsOption],
+	options: [dateOrderOption, ifMissingOption, ...returnRowsOption],
 	output: {
 		id: 'integer',
 		longurl: 'string',
 		shorturl: 'string',
 		updated: 'boolean',
-		input: 'object',
 	},
 	sheet: linkRows,
 	isBlank: (call) => isBlankRow(call, ['linkId']),

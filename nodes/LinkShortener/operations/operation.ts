@@ -56,24 +56,17 @@ export interface RowsOfSheet {
 		parameters: Parameters,
 		share: () => Promise<void>,
 	): Promise<Sheet>;
-	/** Undefined if it is not returned. @throws {UserFacingError} when the option for it is none of its choices */
-	inputRow(parameters: Parameters, row: IDataObject): InputRow | undefined;
-	/** `rows`: all that are returned, since nodes that read sheets leave empty cells out. */
+	/** Rather than records. @throws {UserFacingError} when the option for it is no switch */
+	returnsRows(parameters: Parameters): boolean;
+	/** `rows`: all of them, since nodes that read sheets leave empty cells out. */
 	writerFor(rows: readonly IDataObject[], parameters: Parameters): RowWriter;
 }
 
-export interface InputRow {
-	/** With the results in its columns, or whole beside them. */
-	form: 'columns' | 'input';
-	cells: IDataObject;
-	/** Columns with a secret. */
-	omitted: string[];
-}
-
+/** Makes the output of a row, without its secrets. */
 export interface RowWriter {
-	done(record: IDataObject, row: InputRow): IDataObject;
+	done(row: IDataObject, record: IDataObject): IDataObject;
 	/** `error`: what happened and what to do in one text. */
-	failed(row: InputRow, error: string): IDataObject;
+	failed(row: IDataObject, error: string): IDataObject;
 }
 
 export interface Resource {

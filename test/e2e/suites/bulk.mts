@@ -46,7 +46,7 @@ export async function publishBulkWorkflow(
 		resource: 'link',
 		operation: 'create',
 		dataToSend: 'autoMapInputData',
-		options: { ...options, inputFields: 'input' },
+		options: { ...options, returnRows: true },
 	};
 	const stored = await n8n.rest.publish(
 		chainOf(name, [

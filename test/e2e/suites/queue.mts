@@ -176,9 +176,7 @@ async function checkSharedKey(
 	const shortOf = new Map(service.links().map((link) => [link.longurl, link.shorturl]));
 	for (const [index, id] of executions.entries()) {
 		const items = await createdItems(main, id);
-		const right = items.filter(
-			({ json }) => json.shorturl === shortOf.get((json.input as { url: string }).url),
-		);
+		const right = items.filter(({ json }) => json.shorturl === shortOf.get(String(json.url)));
 		checks.same(
 			`${name}: execution ${index + 1} succeeds with the right short URL for each row`,
 			[await main.rest.executionStatus(id), items.length, right.length],
@@ -227,7 +225,7 @@ async function checkKilledWorker(
 		['success', KILLED_ROWS],
 	);
 	checkLinks(name, service, rows, checks);
-	const found = items.filter(({ json }) => json.action === 'unchanged').length;
+	const found = items.filter(({ json }) => json.link_action === 'unchanged').length;
 	checks.note(`${made} links when ${victim.name} died; the second run found ${found} of them`);
 
 	await until(async () => !isUnderWay(await main.rest.executionStatus(first)), STALLED_TIMEOUT_MS);

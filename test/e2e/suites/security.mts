@@ -57,7 +57,7 @@ const FROM_COLUMNS = {
 	resource: 'link',
 	operation: 'create',
 	dataToSend: 'autoMapInputData',
-	options: { inputFields: 'input' },
+	options: { returnRows: true },
 };
 
 /** One password for all links, typed into the node. */

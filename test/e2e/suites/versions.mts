@@ -328,7 +328,7 @@ async function checkFile({ n8n, name, checks, stage }: Scene): Promise<void> {
 		{ Owner: 'Kim', 'Long URL': 'https://shop.example/b', Action: 'Learn more', Clicks: '800' },
 		{ Owner: 'Kim', 'Long URL': '', Action: '', Clicks: '' },
 	];
-	const parameters = { ...UPSERT, options: { inputFields: 'columns' } };
+	const parameters = { ...UPSERT, options: { returnRows: true } };
 	const execution = await execute(n8n, {
 		...chainOf(name, [
 			node('Rows', MANUAL_TRIGGER),

@@ -274,13 +274,9 @@ export const BAD_FIELDS: BadField[] = [
 	...REQUIRED,
 	...LIMITS,
 	...told({ 'link.create': { url: BAD } }, ' ', 'Long URL is empty', `such as ${LONG}`),
-	...noChoice(
-		'Include Input Fields',
-		{ 'link.create': { url: LONG, options: { inputFields: BAD } } },
-		'maybe',
-		'columns',
-		'input',
-	),
+	...notYesOrNo('Return Rows With Short URL', {
+		'link.create': { url: LONG, options: { returnRows: BAD } },
+	}),
 	...notYesOrNo('Starred', inEither('channel', { name: 'A' }, 'starred')),
 	...notYesOrNo('Public', inEither('campaign', { name: 'Ab' }, 'public')),
 	...refused(

@@ -13,7 +13,7 @@ const OPERATIONS: Array<[name: string, parameters: INodeParameters]> = [
 ];
 const STOP = { onError: 'stopWorkflow' } as const;
 const SKIPPED = { action: 'skipped', reason: 'Blank row' };
-const ROWS_BACK = { inputFields: 'columns' };
+const ROWS_BACK = { returnRows: true };
 
 const link = (number: number, more: IDataObject = {}) => ({
 	'Long URL': `${PAGE}/${number}`,

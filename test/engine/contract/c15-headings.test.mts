@@ -128,7 +128,7 @@ describe('sheets of every day', () => {
 		const domain = { __rl: true, mode: 'address', value: 'https://go.example.com' };
 		const sheet = sheetOn(service, {
 			additionalFields: { domain },
-			options: { inputFields: 'columns' },
+			options: { returnRows: true },
 		});
 		const row = (number: number) => ({ 'Long URL': pageOf(number), 'Short URL': '' });
 		const home = { ...row(0), 'Long URL': 'https://example.com/spring' };

@@ -202,7 +202,7 @@ describe('every field', () => {
 	/** The values in parameters that somebody enters as a text, each with the parameters that have another one. */
 	function textsIn(value: unknown, path: string[] = []): string[][] {
 		if (typeof value === 'string') {
-			const isShown = !['mode', '__rl', 'dataToSend', 'inputFields'].includes(path.at(-1) ?? '');
+			const isShown = !['mode', '__rl', 'dataToSend'].includes(path.at(-1) ?? '');
 			return isShown && !value.startsWith('=') && value.trim() !== '' ? [path] : [];
 		}
 		if (typeof value !== 'object' || value === null) return [];

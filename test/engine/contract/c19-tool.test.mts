@@ -196,7 +196,7 @@ it('what the agent adds to the input is no column', async () => {
 	const service = await withLinks();
 	const run = await runAsTool({
 		credentials: credentialsOf(service),
-		parameters: autoMap({ options: { inputFields: 'input', ifLinkExists: 'createAnother' } }),
+		parameters: autoMap({ options: { returnRows: true, ifLinkExists: 'createAnother' } }),
 		items: [{ url: LONG, toolCallId: 'call-1' }],
 		toolArguments: { url: LONG },
 	});
@@ -204,7 +204,8 @@ it('what the agent adds to the input is no column', async () => {
 	expect(createBodies(service)).toEqual([{ url: LONG }]);
 	expect(run.hints.map(({ message }) => message)).toEqual(['1 created.']);
 	// What a tool was given before its form had no place for it still counts.
-	expect(run.response).toContain(`"input":{"url":"${LONG}"`);
+	expect(run.response).toContain(`"url":"${LONG}"`);
+	expect(run.response).toContain('"link_action":"created"');
 });
 
 type Choice = INodePropertyOptions | INodeProperties | INodePropertyCollection;

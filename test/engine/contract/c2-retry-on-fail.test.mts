@@ -75,12 +75,12 @@ describe('C2: Retry On Fail makes no link twice', () => {
 		const service = await serviceWith({ faults: [NOT_NOW] });
 		const run = await runNode({
 			credentials: credentialsOf(service),
-			parameters: autoMap({ options: { inputFields: 'input' } }),
+			parameters: autoMap({ options: { returnRows: true } }),
 			items: rows(COUNT),
 			...RETRY,
 		});
 
-		expect(run.items.map(({ input }) => input)).toEqual(rows(COUNT));
+		expect(run.items.map(({ url }) => ({ url }))).toEqual(rows(COUNT));
 		expect(longUrls(service)).toEqual(urlsOf(rows(COUNT)));
 	});
 

@@ -3,11 +3,9 @@ import { runNode } from '../harness/index.mts';
 import { expectLinkEach } from '../support/creates.mts';
 import { autoMap, pairs, rows } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
-import { PAGE } from '../support/sheet.mts';
 
-describe('C20: link Create with Include Input Fields', () => {
-	const parameters = autoMap({ options: { inputFields: 'input' } });
-	const bad = { url: 'not a url', Owner: 'A', 'Pass Word': 'hidden' };
+describe('C20: the items of link Create', () => {
+	const parameters = autoMap();
 
 	it('keeps the order of the input, and links every item to its own', async () => {
 		const service = await serviceWith();
@@ -18,20 +16,8 @@ describe('C20: link Create with Include Input Fields', () => {
 		const items = rows(25);
 		const run = await runNode({ credentials: credentialsOf(service), parameters, items });
 
-		expect(run.items.map(({ input }) => input)).toEqual(items);
+		expect(run.items.map(({ longurl }) => ({ url: longurl }))).toEqual(items);
 		expect(pairs(run)).toEqual(items.map((_, index) => index));
 		expectLinkEach(service, run, items);
-	});
-
-	it('puts the row under input without its password, and does not change the row', async () => {
-		const service = await serviceWith();
-		const items = [{ json: { ...bad, url: PAGE } }];
-		const before = structuredClone(items);
-		const run = await runNode({ credentials: credentialsOf(service), parameters, items });
-
-		expect(service.links()).toMatchObject([{ password: 'hidden' }]);
-		expect(run.items).toMatchObject([{ longurl: PAGE, input: { url: PAGE, Owner: 'A' } }]);
-		expect(JSON.stringify(run.items)).not.toContain('hidden');
-		expect(items).toMatchObject(before);
 	});
 });

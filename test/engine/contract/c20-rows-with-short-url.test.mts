@@ -7,7 +7,7 @@ import { createBodies, credentialsOf, serviceWith } from '../support/service.mts
 import { PAGE } from '../support/sheet.mts';
 import type { Service } from '../../service/index.mts';
 
-const options = { inputFields: 'columns' };
+const options = { returnRows: true };
 const SYNC = autoMap({ operation: 'upsert', options });
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
 
@@ -27,11 +27,13 @@ async function run(
 	});
 }
 
-describe('C20: Rows With Short URL', () => {
+describe('C20: Return Rows With Short URL', () => {
 	it('gives the row back, and adds what it has no column for', async () => {
 		const service = await serviceWith();
 		const row = { id: 7, url: PAGE, Owner: 'Kim', Password: 'hidden' };
-		const { items, hints } = await run(service, [row, { url: 'not a url' }]);
+		const given = [row, { url: 'not a url', 'Pass Word': 'hidden' }];
+		const before = structuredClone(given);
+		const { items, hints } = await run(service, given);
 		const [link] = service.links();
 
 		expect(link).toMatchObject({ password: 'hidden' });
@@ -43,8 +45,9 @@ describe('C20: Rows With Short URL', () => {
 			{ url: 'not a url', link_action: 'failed', link_error: textWith('is not a web address. ') },
 		]);
 		expect(hints.map(({ message }) => message)).toContainEqual(
-			textWith('Used: url, Password. Not used: Owner, id.'),
+			textWith('Used: url, Password, Pass Word. Not used: Owner, id.'),
 		);
+		expect(given).toEqual(before);
 	});
 
 	const SPELLINGS = [
@@ -95,7 +98,7 @@ describe('C20: Rows With Short URL', () => {
 	});
 });
 
-describe('C20: Rows With Short URL with Retry On Fail', () => {
+describe('C20: Return Rows With Short URL with Retry On Fail', () => {
 	const good = [1, 2].map((n) => ({ id: n, 'Long URL': `${PAGE}/${n}`, error: 'An old one' }));
 
 	it('never takes a good row for a failed one, whatever its column error says', async () => {

@@ -114,10 +114,10 @@ describe('C5: headings', () => {
 
 	it('of a Notion page bring no password into the output', async () => {
 		const service = await seededService();
-		const run = await sheetOn(service, { options: { inputFields: 'input' } }).run([
+		const run = await sheetOn(service, { options: { returnRows: true } }).run([
 			{ ...OF_NOTION, property_url: PAGE, property_password: 'hunter2' },
 		]);
-		expect(run.items).toMatchObject([{ action: 'created' }]);
+		expect(run.items).toMatchObject([{ property_url: PAGE, link_action: 'created' }]);
 		expect(JSON.stringify(run.items)).not.toContain('hunter2');
 	});
 

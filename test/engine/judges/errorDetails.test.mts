@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Fault } from '../../service/index.mts';
 import { runNode, type RunOptions } from '../harness/index.mts';
+import { textLike } from '../support/matchers.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
 import { sheetOn } from '../support/sheet.mts';
 
@@ -31,10 +32,9 @@ const FAILING: Record<string, Failing> = {
 	'temporarily-unavailable': { kind: 'status502Html' },
 };
 
-async function run(fault: Failing, settings: Partial<RunOptions> = {}) {
+async function run(fault: Failing, settings: Partial<RunOptions> = {}, options = {}) {
 	const service = await serviceWith();
 	service.addFault({ ...fault, match: { method: 'POST', body: /"two"/ } });
-	const options = { inputFields: 'input' };
 	return await sheetOn(service, {}, settings).run(SHEET, { options });
 }
 
@@ -55,7 +55,13 @@ it('failures have the details of their dump; if meant, see Recipes in CONTRIBUTI
 		const { items } = await run(failing);
 		details.fields = Object.keys(items[1] ?? {});
 		details[name] = items[1]?.details;
-		expect(items[1]?.input).toEqual({ url: SHEET[1]?.url, 'Custom Alias': 'two' });
+		const { url, 'Custom Alias': alias } = SHEET[1] ?? {};
+		expect(items[1]?.details).toMatchObject({ item: { number: 2, longUrl: url, alias } });
+		const rows = await run(failing, {}, { returnRows: true });
+		expect(rows.items[1]).toEqual({
+			...{ url, 'Custom Alias': alias },
+			...{ link_action: 'failed', link_error: textLike(/\w/) },
+		});
 	}
 	const { items } = await refusedByField();
 	details['rejected by field'] = items[0]?.details;

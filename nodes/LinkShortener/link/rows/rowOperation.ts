@@ -22,7 +22,7 @@ import {
 import { isEmpty, locatorParts, type Parameters } from '../../shared/n8n/parameters';
 import { toOption } from '../../shared/values/convert';
 import { isBlankRow } from '../sheet/blankRow';
-import { inputFieldsOption } from '../sheet/inputRow';
+import { returnRowsOption } from '../sheet/returnedRows';
 import { linkRows } from '../sheet/linkSheet';
 import { readItemValues } from './itemValues';
 import { noLongUrl, refuseNothingNamed } from '../sheet/nothingNamed';
@@ -59,7 +59,7 @@ const options: INodeProperties[] = [
 		description: 'What to do if Custom Alias is empty',
 	},
 	ifMissingOption,
-	...inputFieldsOption,
+	...returnRowsOption,
 	inputsToIgnoreOption,
 	...qrImageOptions,
 ];
@@ -120,7 +120,6 @@ export function rowOperation(parts: Variant): Operation<Row> {
 			changes: 'object',
 			sent: 'string[]',
 			dryRun: 'boolean',
-			input: 'object',
 			...own.output,
 		},
 		isBlank: (call) => isBlankRow(call, needed),

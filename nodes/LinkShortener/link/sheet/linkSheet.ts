@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { rowWriterFor, isWritten, readInputFields, readInputRow } from './inputRow';
+import { isWritten, returnsRows, rowWriterFor } from './returnedRows';
 import type { RowsOfSheet } from '../../operations/operation';
 import { looksLikeId, type Parameters } from '../../shared/n8n/parameters';
 import { headingsOf, plainColumnName, type Heading } from './headings';
@@ -56,7 +56,7 @@ function rowNumbersOf(rows: readonly IDataObject[]): readonly number[] | undefin
 
 export const linkRows: RowsOfSheet = {
 	tell: sheetOf,
-	inputRow: readInputRow,
+	returnsRows,
 	writerFor: rowWriterFor,
 };
 
@@ -66,7 +66,7 @@ const TO_DRAG_INTO = ['url', 'custom', 'expiry', 'password'];
 /** By plain name. */
 const OF_NODE = new Set([
 	...['id', 'clicks', 'title', 'date', 'action', 'changes', 'sent', 'sameas', 'dryrun', 'existing'],
-	...['updated', 'input', 'error', 'message', 'details'],
+	...['updated', 'error', 'message', 'details'],
 ]);
 
 const anyOf = new Intl.ListFormat('en', { type: 'disjunction' });
@@ -80,7 +80,7 @@ function columnsInWords(
 ): string | undefined {
 	const taken = columnsTaken(parameters).filter((column) => columns.includes(column));
 	const inForm = setInForm.filter(({ column }) => !taken.includes(column));
-	const writes = readInputFields(parameters) === 'columns';
+	const writes = returnsRows(parameters);
 	// Not surprising: an earlier run has written it. A short URL may be a person's own.
 	const isOwn = (column: string) => isWritten(column) && (writes || !/url/i.test(column));
 	const notUsed = unused.filter((column) => !taken.includes(column) && !isOwn(column));

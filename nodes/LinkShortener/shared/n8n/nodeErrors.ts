@@ -127,17 +127,16 @@ function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
 export function failedItem(
 	explanation: Explanation,
 	itemIndex: number,
-	{ withDetails, action, subject, row }: FailedItemForm,
+	{ withDetails, action, subject }: FailedItemForm,
 ): INodeExecutionData {
 	const { message: error, remedy } = explanation;
-	const details = detailsOf(explanation, itemIndex, subject, row?.omitted);
+	const details = detailsOf(explanation, itemIndex, subject);
 	const below = linesOf(explanation).join('\n');
 	const json = withDetails
 		? {
 				...(action === undefined ? { error } : { action, error, ...namesOf(subject) }),
 				message: remedy,
 				details,
-				...(row && { input: row.cells }),
 			}
 		: // Before 2.34 n8n takes an item whose `message` is empty for a good one.
 			{ error, ...(below !== '' && { message: below }) };
@@ -151,8 +150,6 @@ interface FailedItemForm {
 	action?: string;
 	/** Such as its long URL and alias. */
 	subject?: Record<string, string>;
-	/** `omitted` names its columns that are not in `cells`. Where n8n moves no item. */
-	row?: { cells: IDataObject; omitted: string[] };
 }
 
 function namesOf({ shortUrl, alias, longUrl }: Record<string, string> = {}): IDataObject {
@@ -167,17 +164,11 @@ function detailsOf(
 	explanation: Explanation,
 	itemIndex: number,
 	subject: FailedItemForm['subject'],
-	omitted: readonly string[] = [],
 ): IDataObject {
 	const httpStatus = shownStatus(explanation);
 	const cause = concernsEveryItem(explanation) ? failureOf(explanation)?.cause : undefined;
 	return {
-		item: {
-			index: itemIndex,
-			number: itemIndex + 1,
-			...subject,
-			...(omitted.length > 0 ? { omitted: [...omitted] } : {}),
-		},
+		item: { index: itemIndex, number: itemIndex + 1, ...subject },
 		...(cause === undefined ? {} : { cause }),
 		...(httpStatus === undefined ? {} : { httpStatus }),
 		...(explanation.details?.length ? { reasons: explanation.details } : {}),

@@ -132,7 +132,7 @@ const create: OperationUses = {
 				timezone: 'Europe/Berlin',
 				type: { redirect: { type: 'ctaOverlay', ctaOverlayId: pick('list', '71') } },
 			},
-			options: { dateOrder: 'monthFirst', inputFields: 'input' },
+			options: { dateOrder: 'monthFirst', returnRows: false },
 		},
 		sends: [
 			posts('/api/url/add', {
@@ -156,7 +156,6 @@ const create: OperationUses = {
 				alias: 'full',
 				shorturl: 'https://go.example.com/full',
 				longurl: 'https://example.com/page?ref=mail&utm_source=newsletter',
-				input: {},
 			},
 		],
 	},
@@ -274,7 +273,7 @@ const upsert: OperationUses = {
 			dryRun: false,
 			options: {
 				dateOrder: 'dayFirst',
-				inputFields: 'input',
+				returnRows: false,
 			},
 		},
 		// Domain is not looked at, since the short URL has its own.
@@ -305,7 +304,6 @@ const upsert: OperationUses = {
 					},
 				},
 				sent: ['campaign', 'channel', 'password'],
-				input: {},
 			},
 		],
 	},

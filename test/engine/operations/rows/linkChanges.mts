@@ -67,7 +67,7 @@ const update: OperationUses = {
 				type: { redirect: { type: 'splashPage', splashPageId: pick('id', 81) } },
 			},
 			utm: { values: { utm_source: 'newsletter' } },
-			options: { dateOrder: 'dayFirst', inputFields: 'input' },
+			options: { dateOrder: 'dayFirst', returnRows: false },
 		},
 		sends: [
 			puts('/api/url/102/update', {
@@ -89,7 +89,6 @@ const update: OperationUses = {
 					'https://go.example.com/sommer',
 					'https://example.com/new?utm_source=newsletter',
 				),
-				input: {},
 			},
 		],
 	},

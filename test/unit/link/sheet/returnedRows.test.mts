@@ -1,20 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { readInputRow, rowWriterFor } from '../../../../nodes/LinkShortener/link/sheet/inputRow';
+import { rowWriterFor } from '../../../../nodes/LinkShortener/link/sheet/returnedRows';
 import { parametersOf } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
 
 const SHORT = 'https://go.example.com/a';
 const DONE = { shorturl: SHORT, action: 'updated', clicks: 7, id: 3 };
 
-/** The writer for a sheet of one row, and what it gets of that row. */
-function writing(row: IDataObject, form: IDataObject = {}) {
-	const parameters = parametersOf((name) =>
-		name === 'options' ? { inputFields: 'columns' } : form[name],
-	);
-	const input = readInputRow(parameters, row);
-	if (input === undefined) throw new Error('The option adds a row');
-	return { writer: rowWriterFor([row], parameters), input };
+/** For a sheet of one row. */
+function writerFor(row: IDataObject, form: IDataObject = {}) {
+	const parameters = parametersOf((name) => form[name]);
+	return rowWriterFor([row], parameters);
 }
 
 it.each<[row: IDataObject, form: IDataObject, written: IDataObject]>([
@@ -45,30 +41,28 @@ it.each<[row: IDataObject, form: IDataObject, written: IDataObject]>([
 		{ shorturl: SHORT, link_action: 'updated', link_clicks: 7, link_error: '' },
 	],
 ])('into the row %j with %j is written %j', (row, form, written) => {
-	const { writer, input } = writing(row, form);
-	expect(writer.done(DONE, input)).toEqual({ ...row, ...written });
+	expect(writerFor(row, form).done(row, DONE)).toEqual({ ...row, ...written });
 });
 
 it('writes what a dry run would change, 0 clicks of a new link, and why a row failed', () => {
 	const row = { url: 'u', Passwort: 'secret', 'Link Error': '' };
-	const { writer, input } = writing(row);
+	const writer = writerFor(row);
 	const changes = { metatitle: { before: '', after: 'A' } };
 	const kept = { url: 'u', 'Link Error': '' };
-	expect(input.omitted).toEqual(['Passwort']);
-	expect(writer.done({ action: 'update', dryRun: true, changes }, input)).toEqual({
+	expect(writer.done(row, { action: 'update', dryRun: true, changes })).toEqual({
 		...{ ...kept, link_action: 'update', changes },
 	});
-	expect(writer.done({ action: 'created', shorturl: SHORT, changes }, input)).toEqual({
+	expect(writer.done(row, { action: 'created', shorturl: SHORT, changes })).toEqual({
 		...{ ...kept, shorturl: SHORT, link_action: 'created', link_clicks: 0 },
 	});
-	expect(writer.failed(input, 'No')).toEqual({
+	expect(writer.failed(row, 'No')).toEqual({
 		...{ url: 'u', link_action: 'failed', 'Link Error': 'No' },
 	});
 });
 
 it('a row keeps all of its columns but those of a secret', () => {
 	const row = { url: 'u', utm_source: 'mail', Source: 'a', Medium: 'b', Passwort: 'secret' };
-	const { input } = writing(row);
-	expect(input).toMatchObject({ omitted: ['Passwort'] });
-	expect(Object.keys(input.cells)).toEqual(['url', 'utm_source', 'Source', 'Medium']);
+	expect(Object.keys(writerFor(row).failed(row, 'No'))).toEqual([
+		...['url', 'utm_source', 'Source', 'Medium', 'link_action', 'link_error'],
+	]);
 });
