@@ -30,8 +30,9 @@ describe.each(['create', 'upsert'])('C15: bad rows under Stop, with %s', (operat
 		expect(message).toBe(NO_DATE);
 		expect(linesOf(description)).toEqual([
 			expect.stringMatching(ENTER_A_DATE),
+			'Nothing was sent.',
+			CONTINUE,
 			COUNTED,
-			`Nothing was sent. ${CONTINUE}`,
 			expect.stringContaining('Not used: Owner.'),
 		]);
 		expect(run.error?.context.data).toMatchObject({

@@ -48,16 +48,21 @@ const linesOf = (...run: Parameters<typeof told>) => told(...run)?.below.lines;
 
 // With one item, or many links: contract/c11-stop.
 describe('the error of a run that stops after something was sent', () => {
-	it('is about the first row that failed, and names what was done', () => {
+	it('groups the rows that failed, and names what was done', () => {
 		const later = failed({ message: 'No, too' });
 		const results = [done(7, 'https://sho.rt/a'), failed(), done(8), later, undefined];
 		expect(told(results)).toEqual({
-			explanation: { message: 'Row 2: No. Change it.', remedy: 'Change it.' },
+			explanation: {
+				message: 'Rows 2, 4, such as row 2: No. Change it.',
+				remedy: 'Change it.',
+			},
 			below: {
+				list: [],
 				lines: [
-					'2 of 5 rows failed, 2 are done, 1 was not sent.',
+					'2 of 5 rows failed, 2 done, 1 not sent.',
 					'Done: https://sho.rt/a, 8.',
 					'Run again so.',
+					COUNTED,
 				],
 			},
 			details: {
@@ -75,43 +80,70 @@ describe('the error of a run that stops after something was sent', () => {
 			'does not name Continue where no other row is left',
 			[done(1), failed()],
 			{ isRepeatable: true },
-			['1 of 2 rows failed, 1 is done.', 'Run again so.'],
+			['1 of 2 rows failed, 1 done, 0 not sent.', 'Run again so.', COUNTED],
 		],
 		[
 			'names neither where the operation has no advice',
 			[done(1), failed(), BLANK],
 			{ runAgain: undefined },
-			['1 of 3 rows failed, 1 is done, 1 is blank.', 'Done: 1.'],
+			['1 of 3 rows failed, 1 done, 0 not sent.', 'Done: 1.', COUNTED],
 		],
-		['has no advice where nothing was done', [failed(), failed()], {}, ['2 of 2 rows failed.']],
+		[
+			'has no advice where nothing was done',
+			[failed(), failed()],
+			{},
+			['2 of 2 rows failed, 0 done, 0 not sent.', COUNTED],
+		],
 		[
 			'names rows that may be done',
 			[failed(), 'interrupted'],
 			{ numbers: [102, 103] },
-			['1 of 2 rows failed.', 'Possibly completed as well: row 103.', 'Run again so.'],
+			[
+				'1 of 2 rows failed, 0 done, 0 not sent.',
+				'Possibly completed as well: row 103.',
+				'Run again so.',
+			],
 		],
 		[
 			'counts nothing in a dry run',
 			[done(1), failed()],
 			{ isDryRun: true, isRepeatable: true },
-			[GO_ON],
+			[GO_ON, COUNTED],
 		],
-		['counts nothing that was only read', [done(1), failed()], { writes: false }, [GO_ON]],
-		['says nothing of rows where it is not about one', [KEY_REFUSED, KEY_REFUSED], {}, []],
+		['counts nothing that was only read', [done(1), failed()], { writes: false }, [GO_ON, COUNTED]],
+		[
+			'has no advice about rows where it is not about one',
+			[KEY_REFUSED, KEY_REFUSED],
+			{},
+			['2 of 2 rows failed, 0 done, 0 not sent.'],
+		],
 		[
 			'counts what was done before the key was refused',
 			[done(1), KEY_REFUSED],
 			{},
-			['1 of 2 rows failed, 1 is done.', 'Done: 1.', 'Run again so.'],
+			['1 of 2 rows failed, 1 done, 0 not sent.', 'Done: 1.', 'Run again so.'],
 		],
 		[
 			'is the same where an earlier try of the engine sent something',
 			[done(1), failed()],
 			{ nothingSent: true },
-			['1 of 2 rows failed, 1 is done.', 'Done: 1.', 'Run again so.'],
+			['1 of 2 rows failed, 1 done, 0 not sent.', 'Done: 1.', 'Run again so.', COUNTED],
 		],
 	])('%s', (_, results, of, lines) => {
 		expect(linesOf(results, of)).toEqual(lines);
+	});
+
+	it('lists the other reasons below the first one', () => {
+		const other = failed({ message: 'Bad', remedy: 'Mend it.', field: 'Slug' });
+		expect(told([failed(), other, KEY_REFUSED, done(1)])).toMatchObject({
+			explanation: { message: '3 of 4 rows failed. Row 1: No. Change it.' },
+			below: {
+				list: [
+					{ items: 'Row 2', text: 'Bad. Mend it.' },
+					{ items: 'Row 3', text: 'No.' },
+				],
+			},
+		});
 	});
 
 	it('is told by the number that the sheet gives the row', () => {
@@ -138,19 +170,19 @@ describe('the error of a run that stops before anything is sent', () => {
 			'has the one problem of one row',
 			[undefined, problem('Slug is empty')],
 			'Row 2: Slug is empty. About Slug is empty.',
-			[COUNTED, `Nothing was sent. ${SEND_OTHERS}`],
+			['Nothing was sent.', SEND_OTHERS, COUNTED],
 		],
 		[
 			'has the one problem of many rows',
 			[undefined, ...Array.from({ length: 19 }, (_, index) => date(`week ${index}`))],
 			'Rows 2 to 20, such as row 2: Expires "week 0" is not a date. Enter a value such as 2030-12-31.',
-			[COUNTED, `Nothing was sent. ${SEND_OTHERS}`],
+			['Nothing was sent.', SEND_OTHERS, COUNTED],
 		],
 		[
 			'says nothing of other rows where there are none',
 			[problem('Slug is empty'), BLANK],
 			'Row 1: Slug is empty. About Slug is empty.',
-			[COUNTED, 'Nothing was sent.'],
+			['Nothing was sent.', COUNTED],
 		],
 		[
 			'says nothing of rows where it is not about one',
@@ -161,7 +193,7 @@ describe('the error of a run that stops before anything is sent', () => {
 	])('%s', (_, results, message, lines) => {
 		const { explanation, below } = unsent(results) ?? {};
 		expect(explanation?.message).toBe(message);
-		expect(below).toEqual({ lines });
+		expect(below).toEqual({ list: [], lines });
 	});
 
 	it('lists all problems of all rows', () => {
@@ -171,7 +203,7 @@ describe('the error of a run that stops before anything is sent', () => {
 		);
 		expect(stopped?.below).toEqual({
 			list: [{ items: 'Row 3', text: 'Slug is empty. About Slug is empty.' }],
-			lines: [COUNTED, `Nothing was sent. ${SEND_OTHERS}`],
+			lines: ['Nothing was sent.', SEND_OTHERS, COUNTED],
 		});
 	});
 
@@ -189,7 +221,7 @@ describe('the error of a run that stops before anything is sent', () => {
 		['an operation that reads', { writes: false }],
 	])('says that nothing was changed, with %s', (_, of) => {
 		const { below } = unsent([undefined, failed()], of) ?? {};
-		expect(below?.lines).toEqual([COUNTED, `Nothing was changed. ${GO_ON}`]);
+		expect(below?.lines).toEqual(['Nothing was changed.', GO_ON, COUNTED]);
 	});
 
 	it('says what to do about several reasons once', () => {
