@@ -12,9 +12,3 @@ export function withinOrigin(location: string, from: string): URL | undefined {
 	const to = parseUrl(location, from);
 	return to?.origin === new URL(from).origin ? to : undefined;
 }
-
-/** For an image: hosts also redirect from http to https. */
-export function withinHost(location: string, from: string): URL | undefined {
-	const secure = from.replace(/^http:\/\/([^/:]+)(?=\/|$)/, 'https://$1');
-	return withinOrigin(location, from) ?? withinOrigin(location, secure);
-}

@@ -142,13 +142,9 @@ function typeOf(run: RunResult): string | undefined {
 
 describe('C16: an image', () => {
 	it('costs the extra header at the base URL alone, and the key nowhere', async () => {
-		const elsewhere = await install({
-			'/cdn': file(IMAGE),
-			'/moved': redirect('/again'),
-			'/again': redirect('/cdn'),
-		});
-		const service = await install({ '/qr': file(IMAGE), '/moved': redirect('/qr') });
-		for (const image of ['qr', `${service.url}/moved`, `${elsewhere.url}/moved`]) {
+		const elsewhere = await install({ '/cdn': file(IMAGE) });
+		const service = await install({ '/qr': file(IMAGE) });
+		for (const image of ['qr', `${service.url}/qr`, `${elsewhere.url}/cdn`]) {
 			expect(typeOf(await service.get(image))).toBe('image/png');
 		}
 
@@ -157,8 +153,8 @@ describe('C16: an image', () => {
 				JSON.stringify(headers).includes(KEY),
 				headers[GATE.name.toLowerCase()] === GATE.value,
 			]);
-		expect(seen(service)).toEqual(Array(3).fill([false, true]));
-		expect(seen(elsewhere)).toEqual(Array(3).fill([false, false]));
+		expect(seen(service)).toEqual(Array(2).fill([false, true]));
+		expect(seen(elsewhere)).toEqual([[false, false]]);
 	});
 
 	it('is asked for on the host of short URLs, and on no other one', async () => {
@@ -183,7 +179,7 @@ describe('C16: an image', () => {
 
 		expect(errorOf(await service.get())).toEqual({
 			message: `There is no image at ${service.url}/qr: it is redirected to ${elsewhere.url}/cdn`,
-			description: textLike(/without a redirect to another host/),
+			description: textLike(/follows no redirect to another host/),
 		});
 		expect(elsewhere.requests).toEqual([]);
 	});
@@ -199,26 +195,23 @@ describe('C16: an image', () => {
 		response.write(IMAGE, () => response.destroy());
 	};
 
-	const LOOK = /^Open the address in a browser\./;
-	const REACH = /^Check that n8n can reach 127\.0\.0\.1/;
-
-	it.each<[what: string, answer: Answer, message: RegExp, remedy: RegExp]>([
-		['a web page', webPage(200), /^There is no image at .*\/qr: a web page$/, LOOK],
-		['another file', file('%PDF-1.7', 'application/pdf'), /\/qr: another file$/, LOOK],
-		['nothing', file(''), /\/qr: an empty file$/, LOOK],
-		['a status', webPage(404), /\/qr: HTTP 404$/, LOOK],
-		['a redirect to nowhere', (response) => response.writeHead(302).end(), /\/qr: HTTP 302$/, LOOK],
-		['a file that is too large', file(LARGE), /\/qr: a larger file$/, LOOK],
-		['a circle', redirect('/qr'), /\/qr: it is redirected to \/qr$/, LOOK],
-		['a connection that breaks', cut, /\/qr could not be downloaded$/, REACH],
-		['silence', () => undefined, /\/qr could not be downloaded$/, REACH],
-		['a slow drip', drip, /\/qr could not be downloaded$/, REACH],
-	])('that is none is told: %s', async (_, answer, message, remedy) => {
+	it.each<[what: string, answer: Answer, message: RegExp]>([
+		['a web page', webPage(200), /^There is no image at .*\/qr: a web page$/],
+		['another file', file('%PDF-1.7', 'application/pdf'), /\/qr: another file$/],
+		['nothing', file(''), /\/qr: a file of 0 MB$/],
+		['a status', webPage(404), /\/qr: HTTP 404$/],
+		['a redirect to nowhere', (response) => response.writeHead(302).end(), /\/qr: HTTP 302$/],
+		['a file that is too large', file(LARGE), /\/qr: a file of 11 MB$/],
+		['a circle', redirect('/qr'), /\/qr: it is redirected to \/qr$/],
+		['a connection that breaks', cut, /\/qr: no response$/],
+		['silence', () => undefined, /\/qr: no response$/],
+		['a slow drip', drip, /\/qr: no response$/],
+	])('that is none is told, and what to do: %s', async (_, answer, message) => {
 		const service = await install({ '/qr': answer });
 		const run = await service.get();
 
 		expect(errorOf(run).message).toMatch(message);
-		expect(errorOf(run).description).toMatch(remedy);
+		expect(errorOf(run).description).toMatch(/^Open the address in a browser\./);
 		expect(run.durationMs).toBeLessThan(4_000);
 	});
 

@@ -1,15 +1,8 @@
-import { parseUrl, withinHost } from '../../shared/url';
-import {
-	Cancelled,
-	type Explanation,
-	type FailureKind,
-	UserFacingError,
-} from '../../shared/userFacingError';
+import { parseUrl } from '../../shared/url';
+import { Cancelled, type Explanation, UserFacingError } from '../../shared/userFacingError';
 import type { Session } from './exchange';
 import { withoutSecrets } from '../http/secrets';
-import { allowInN8n, inFull, RAISE_TIMEOUT } from '../http/remedies';
-import { N8N_REFUSED, TIMEOUT_CODE } from '../http/transport';
-import type { HttpResponse, NetworkFailure } from '../http/types';
+import type { HttpResponse } from '../http/types';
 import { timeoutOf } from './timeout';
 
 /** An image with its bytes. */
@@ -21,9 +14,7 @@ export interface Image {
 
 const MAX_MEGABYTES = 10;
 
-const MAX_REDIRECTS = 3;
-
-const OPEN_IT = `Open the address in a browser. The image has to be there, with at most ${MAX_MEGABYTES} MB and without a redirect to another host. If it is not, ask the operator of the service.`;
+const WHAT_TO_DO = `Open the address in a browser. If the image is there, download it with an HTTP Request node: this node downloads at most ${MAX_MEGABYTES} MB, and follows no redirect to another host. If it is not, try again later, or ask the operator of the service.`;
 
 /**
  * Fetches the image at an address that the service gave. It does not count towards the rate limit, but
@@ -41,93 +32,71 @@ export async function readImage(
 ): Promise<Image> {
 	const { connection, run } = session;
 	const { baseUrl } = connection;
-	const url = webAddress(address.trim(), baseUrl);
-	if (url === undefined) {
-		throw new UserFacingError({
-			message: 'The service did not return a web address for the image',
-			remedy: 'Only an image at an http:// or https:// address can be downloaded.',
-		});
+	const failure = (message: string, facts?: Partial<Explanation>) =>
+		new UserFacingError(withoutSecrets({ ...facts, message, remedy: WHAT_TO_DO }, connection));
+	const url = address.trim() === '' ? undefined : parseUrl(address, `${baseUrl}/`);
+	if (url === undefined || !/^https?:$/.test(url.protocol)) {
+		throw failure('The service did not return a web address for the image');
 	}
-	const isAtBase = url.hostname === new URL(baseUrl).hostname;
-	if (!isAtBase && !(await isOwn(url.host))) {
-		throw new UserFacingError(withoutSecrets(explainElsewhere(url), connection));
+	if (url.hostname !== new URL(baseUrl).hostname && !(await isOwn(url.host))) {
+		throw failure(
+			`The image is at ${shown(url.href)}, which is not on the host of the service or of its short URLs`,
+		);
 	}
 	const image = await run.hold(true, async () => await fetchImage(session, url));
 	if ('data' in image) return image;
-	throw new UserFacingError(withoutSecrets(image, connection));
+	const { instead, ...facts } = image;
+	throw failure(`There is no image at ${shown(url.href)}: ${instead}`, facts);
 }
 
+interface NoImage extends Pick<Explanation, 'kind' | 'httpStatus' | 'details'> {
+	/** What is there, as the end of a sentence. */
+	instead: string;
+}
+
+/** Follows one redirect to https on the same host: many hosts send there from http. */
 async function fetchImage(
 	{ connection, gate, policy }: Session,
-	first: URL,
-): Promise<Image | Explanation> {
-	for (let url = first, redirects = 0; ; redirects += 1) {
-		const timeoutMs = timeoutOf({ safety: 'safe' }, policy, gate.outage);
-		const answer = await connection.download(url, timeoutMs, policy.cancelSignal);
-		if (policy.cancelSignal?.aborted) throw new Cancelled();
-		if (!('status' in answer)) return explainFailure(url, answer);
-		const { location } = answer.headers;
-		if (answer.status < 300 || answer.status >= 400 || location === undefined) {
-			return imageIn(url, answer);
-		}
-		const next: URL | undefined =
-			redirects < MAX_REDIRECTS ? withinHost(location, url.href) : undefined;
-		if (next === undefined)
-			return noImage(url, `it is redirected to ${shown(location)}`, 'noImage');
-		url = next;
+	url: URL,
+): Promise<Image | NoImage> {
+	const { cancelSignal } = policy;
+	const timeoutMs = timeoutOf({ safety: 'safe' }, policy, gate.outage);
+	let answer = await connection.download(url, timeoutMs, cancelSignal);
+	const { location } = 'status' in answer && answer.status >= 300 ? answer.headers : {};
+	const next = location === undefined ? undefined : parseUrl(location, url.href);
+	if (next?.protocol === 'https:' && next.host === url.host) {
+		answer = await connection.download(next, timeoutMs, cancelSignal);
 	}
+	if (cancelSignal?.aborted) throw new Cancelled();
+	if ('status' in answer) return imageIn(answer);
+	const details = [`${answer.detail} (${answer.code})`];
+	return { instead: 'no response', details, kind: 'unavailable' };
 }
 
-function webAddress(address: string, baseUrl: string): URL | undefined {
-	const url = address === '' ? undefined : parseUrl(address, `${baseUrl}/`);
-	return url !== undefined && /^https?:$/.test(url.protocol) ? url : undefined;
-}
-
-function imageIn(url: URL, { status, headers, body }: HttpResponse): Image | Explanation {
+function imageIn({ status, headers, body }: HttpResponse): Image | NoImage {
+	const { location, 'content-type': type = '' } = headers;
 	if (status < 200 || status >= 300) {
-		const kind = status === 404 || status === 410 ? 'noImage' : undefined;
-		const told = noImage(url, `HTTP ${status}`, status >= 500 ? 'unavailable' : kind);
-		return { ...told, ...(status >= 400 ? { httpStatus: status } : {}) };
+		const kind = status < 400 || status === 404 || status === 410 ? 'noImage' : undefined;
+		return {
+			instead: location === undefined ? `HTTP ${status}` : `it is redirected to ${shown(location)}`,
+			kind: status >= 500 ? 'unavailable' : kind,
+			httpStatus: status,
+		};
 	}
-	const [mimeType = ''] = (headers['content-type'] ?? '').toLowerCase().split(/[\s;]/);
+	const [mimeType = ''] = type.toLowerCase().split(/[\s;]/);
 	if (!mimeType.startsWith('image/')) {
-		return noImage(url, mimeType === 'text/html' ? 'a web page' : 'another file', 'noImage');
+		const instead = mimeType === 'text/html' ? 'a web page' : 'another file';
+		return { instead, kind: 'noImage' };
 	}
 	const data = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-	if (data.length === 0) return noImage(url, 'an empty file');
-	if (data.length > MAX_MEGABYTES * 1024 * 1024) return noImage(url, 'a larger file');
+	const megabytes = Math.ceil(data.length / 1024 / 1024);
+	if (megabytes < 1 || megabytes > MAX_MEGABYTES) return { instead: `a file of ${megabytes} MB` };
 	// `image/svg+xml` and `image/jpeg` have other endings.
 	const fileExtension = mimeType.replace(/^image\/|\+.*$/g, '').replace('jpeg', 'jpg');
 	return { data, mimeType, fileExtension };
 }
 
-function noImage(url: URL, instead: string, kind?: FailureKind): Explanation {
-	const message = `There is no image at ${shown(url)}: ${instead}`;
-	return { message, remedy: OPEN_IT, kind };
-}
-
 /** An address for a message: a query may hold a token. */
-function shown(address: string | URL): string {
-	return String(address).replace(/[?#].*$/s, '');
-}
-
-function explainElsewhere(url: URL): Explanation {
-	return {
-		message: `The image is at ${shown(url)}, which is not on the host of the service or of its short URLs`,
-		remedy: 'Open the address in a browser, or download the image with an HTTP Request node.',
-	};
-}
-
-function explainFailure(url: URL, { code, detail }: NetworkFailure): Explanation {
-	const what = `The image at ${shown(url)} could not be downloaded`;
-	if (N8N_REFUSED.test(detail)) {
-		const remedy = `${detail}. ${inFull(allowInN8n(url, detail))}`;
-		return { message: what, remedy, kind: 'misconfigured' };
-	}
-	return {
-		message: what,
-		remedy: `Check that n8n can reach ${url.host}, and try again.${code === TIMEOUT_CODE ? ` ${RAISE_TIMEOUT}` : ''}`,
-		details: [`${detail || 'No response'} (${code})`],
-		kind: 'unavailable',
-	};
+function shown(address: string): string {
+	return address.replace(/[?#].*$/s, '');
 }

@@ -8,7 +8,11 @@ const KEY = 'k3y-nobody-may-read';
 const GATE = 'gate=0pen';
 
 /** Fetches an image with helpers that stand in for n8n's, where requests to any host have to work. */
-async function fetchImage(address: string, ownHosts: string[] = []) {
+async function fetchImage(
+	address: string,
+	ownHosts: string[] = [],
+	redirects: Record<string, string> = {},
+) {
 	const requests: IHttpRequestOptions[] = [];
 	const context = {
 		getCredentials: async () =>
@@ -23,8 +27,10 @@ async function fetchImage(address: string, ownHosts: string[] = []) {
 		helpers: {
 			httpRequest: async (options: IHttpRequestOptions) => {
 				requests.push(options);
-				const headers = { 'content-type': 'image/png' };
-				return await Promise.resolve({ statusCode: 200, headers, body: Buffer.from('PNG') });
+				const location = redirects[options.url];
+				const headers = location === undefined ? { 'content-type': 'image/png' } : { location };
+				const statusCode = location === undefined ? 200 : 302;
+				return await Promise.resolve({ statusCode, headers, body: Buffer.from('PNG') });
 			},
 		},
 	};
@@ -96,5 +102,40 @@ describe('an image on a host that is neither the base URL’s nor one of short U
 			/^The image is at [^?]*, which is not on the host of the service or of its short URLs$/,
 		);
 		expect(asked).toEqual([]);
+	});
+});
+
+describe('a redirect of an image', () => {
+	it.each<[from: string, location: string, to: string]>([
+		['http://links.example.com/a', 'https://links.example.com/b', 'https://links.example.com/b'],
+		['https://links.example.com:8443/a', '/b', 'https://links.example.com:8443/b'],
+		['http://go.example.org/a', 'https://go.example.org/a', 'https://go.example.org/a'],
+	])('from %s to %s is followed', async (from, location, to) => {
+		const { asked, message } = await fetchImage(from, ['go.example.org'], { [from]: location });
+		expect(message).toBe('done');
+		const goesAlong = to.startsWith('https://links.example.com/') ? ' with header unchecked' : '';
+		expect(asked).toEqual([from, `${to}${goesAlong}`]);
+	});
+
+	it.each<[from: string, location: string]>([
+		['http://links.example.com/a', 'http://links.example.com/b'],
+		['https://links.example.com:8443/a', 'http://links.example.com:8443/a'],
+		['http://links.example.com:8080/a', 'https://links.example.com/b'],
+		['http://links.example.com/a', 'https://links.example.com:8443/b'],
+		['http://links.example.com/a', 'https://links.example.com.example.org/a'],
+		['http://links.example.com/a', 'https://go.example.org/a'],
+		['http://links.example.com/a', 'https://['],
+	])('from %s to %s is told', async (from, location) => {
+		const redirects = { [from]: `${location}?token=b` };
+		const { asked, message } = await fetchImage(from, ['go.example.org'], redirects);
+		expect(message).toBe(`There is no image at ${from}: it is redirected to ${location}`);
+		expect(asked).toEqual([from]);
+	});
+
+	it('after another one is told', async () => {
+		const [first, second] = ['http://links.example.com/a', 'https://links.example.com/a'];
+		const { asked, message } = await fetchImage(first, [], { [first]: second, [second]: '/b' });
+		expect(message).toBe(`There is no image at ${first}: it is redirected to /b`);
+		expect(asked).toHaveLength(2);
 	});
 });
