@@ -94,9 +94,8 @@ const TROUBLES: Record<string, Trouble> = {
 	},
 	'a proxy that does not answer': {
 		place: behindDeadProxy,
-		message:
-			/^No response from 127\.0\.0\.1:\d+, the proxy between n8n and links-\d\.example\.com$/,
-		remedy: /check the proxy and its settings/,
+		message: /^Could not connect to links-\d\.example\.com$/,
+		remedy: /or the proxy that n8n uses/,
 		failed: COUNT,
 		requests: 0,
 	},

@@ -18,7 +18,6 @@ export interface Facts {
 	location?: string;
 	/** Where a redirect leads, without its query. */
 	target?: string;
-	proxy?: string;
 	/** Why there is no response, in the words of Node.js. */
 	code?: string;
 	detail?: string;
@@ -31,7 +30,7 @@ export function factsOf(
 	asked: Pick<Facts, 'request' | 'baseUrl' | 'isRightAddress'>,
 ): Facts {
 	const facts: Facts = { ...parsed, ...asked, host: new URL(asked.baseUrl).host };
-	return { ...facts, proxy: proxyIn(facts), target: targetIn(facts) };
+	return { ...facts, target: targetIn(facts) };
 }
 
 function targetIn({ location, baseUrl, request }: Facts): string | undefined {
@@ -44,15 +43,4 @@ export function baseUrlIn(address: string, path: string): string {
 	return address.endsWith(path)
 		? address.slice(0, -path.length)
 		: address.replace(/^(https?:\/\/[^/]+).*$/, '$1');
-}
-
-/** Node.js has looked the host up by the time a connection is refused, so only the port is compared then. */
-function proxyIn({ kind, detail = '', baseUrl }: Facts): string | undefined {
-	if (kind !== 'unsent') return undefined;
-	const { hostname, port, protocol } = new URL(baseUrl);
-	const portOfService = port || (protocol === 'https:' ? '443' : '80');
-	const [, address] = /^connect \w+ (\S+)/.exec(detail) ?? [];
-	const [, host] = /^getaddrinfo \w+ (\S+)/.exec(detail) ?? [];
-	if (address !== undefined) return address.endsWith(`:${portOfService}`) ? undefined : address;
-	return host === hostname ? undefined : host;
 }

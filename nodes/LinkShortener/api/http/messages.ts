@@ -2,7 +2,6 @@ import type { Explanation, FailureKind } from '../../shared/userFacingError';
 import { baseUrlIn, factsOf, type Facts } from './facts';
 import { explainLack, lackOf, looksUnknown } from './features';
 import {
-	allowInN8n,
 	ALLOWS_FEWER,
 	ASK_ABOUT_FILTER,
 	BOT_CHECK,
@@ -32,7 +31,7 @@ export function explainResponse(
 	worked: ReadonlySet<string> = new Set(),
 ): Explanation {
 	const facts = factsOf(parsed, { request, baseUrl, isRightAddress: worked.has('') });
-	const { status, message, details, code = '' } = facts;
+	const { status, message, details, code = '', detail } = facts;
 	const found = CASES.find(({ test }) => test(facts)) ?? REFUSED;
 	const mayBeDone = judge(parsed, request).done === 'perhaps';
 	const remedy = inFull(found.remedy(facts));
@@ -43,7 +42,7 @@ export function explainResponse(
 		httpStatus: status,
 		...(message === undefined || details === undefined ? {} : { details }),
 		// In a message, n8n would put words of its own in the place of all others (measured on 2.41).
-		...(NETWORK_CODE.test(code) && { details: [code] }),
+		...(NETWORK_CODE.test(code) && { details: [detail || code] }),
 	};
 	const lack = lackOf(request);
 	// A create that may have been done says so first.
@@ -198,16 +197,10 @@ const CASES: Case[] = [
 		kind: 'unavailable',
 	},
 	{
-		test: ({ proxy }) => proxy !== undefined,
-		message: ({ proxy = '', host }) =>
-			`No response from ${proxy}, the proxy between n8n and ${host}`,
-		remedy: () =>
-			`Ask your n8n administrator to check the proxy and its settings (HTTP_PROXY, HTTPS_PROXY, NO_PROXY).`,
-		kind: 'unavailable',
-	},
-	{
 		test: ({ code = '' }) => /^(ENOTFOUND|EAI_AGAIN|EAI_FAIL)$/.test(code),
-		message: ({ host }) => `The host ${host} cannot be found`,
+		// It may be the host of a proxy.
+		message: ({ host, detail = '' }) =>
+			`The host ${/^getaddrinfo \w+ (\S+)/.exec(detail)?.[1] ?? host} cannot be found`,
 		remedy: () => CHECK_BASE_URL,
 		kind: 'misconfigured',
 	},
@@ -229,13 +222,17 @@ const CASES: Case[] = [
 	{
 		test: ({ detail = '' }) => N8N_REFUSED.test(detail),
 		message: ({ detail = '' }) => detail,
-		remedy: ({ baseUrl, detail = '' }) => allowInN8n(new URL(baseUrl), detail),
+		remedy: () =>
+			'Ask your n8n administrator to allow the address of the service in N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES, and check the domains that the credential allows.',
 		kind: 'misconfigured',
 	},
 	{
 		test: ({ kind }) => kind === 'unsent',
 		message: ({ host }) => `Could not connect to ${host}`,
-		remedy: () => [CHECK_BASE_URL, 'If it is right, the service is down.'],
+		remedy: () => [
+			CHECK_BASE_URL,
+			'If it is right, the service is down, or the proxy that n8n uses.',
+		],
 		kind: 'unavailable',
 	},
 	{

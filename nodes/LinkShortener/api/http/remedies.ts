@@ -47,27 +47,6 @@ export const SEND_LESS = [
 	'Send a smaller file or shorter texts, or ask its operator to raise the limit.',
 ] as const satisfies Steps;
 
-// n8n's protection against private addresses (SSRF) takes IP addresses in one setting and host names in another; it
-// has no word for a single address, so the range says its length.
-export function allowInN8n({ hostname }: URL, reason: string): Steps {
-	if (!/\brestricted\b/i.test(reason)) {
-		return [
-			`Ask your n8n administrator to allow ${hostname}, and check the domains that the credential allows.`,
-			'n8n itself did not send the request.',
-		];
-	}
-	const address = hostname.replace(/^\[|\]$/g, '');
-	const isV6 = address.includes(':');
-	const [entry, setting] =
-		isV6 || /^[\d.]+$/.test(address)
-			? [`${address}/${isV6 ? 128 : 32}`, 'N8N_SSRF_ALLOWED_IP_RANGES']
-			: [address, 'N8N_SSRF_ALLOWED_HOSTNAMES'];
-	return [
-		`Ask your n8n administrator to add ${entry} to the environment variable ${setting} of n8n and of all its workers, and to restart them.`,
-		"n8n's protection of private addresses (SSRF) stopped the request.",
-	];
-}
-
 export function withDoubt(request: ServiceRequest, remedy: string): string {
 	if (request.safety !== 'unsafe') return remedy;
 	const [done, look] =

@@ -153,30 +153,14 @@ describe('what a service says, whatever its status', () => {
 	});
 });
 
-describe('what n8n itself did not send is said in the words of n8n, with the setting that allows it', () => {
-	const IP = 'The request was blocked because it resolves to a restricted IP address';
-	const HOST = 'The request was blocked because the destination hostname is restricted';
-	const RANGES = 'N8N_SSRF_ALLOWED_IP_RANGES';
-	const HOSTNAMES = 'N8N_SSRF_ALLOWED_HOSTNAMES';
-	it.each([
-		[
-			'https://links.example.com',
-			IP,
-			`add links.example.com to the environment variable ${HOSTNAMES}`,
-		],
-		[
-			'https://links.example.com:8443/s',
-			HOST,
-			`add links.example.com to the environment variable ${HOSTNAMES}`,
-		],
-		['http://192.168.1.5:8080', IP, `add 192.168.1.5/32 to the environment variable ${RANGES}`],
-		['http://[fd00::5]', IP, `add fd00::5/128 to the environment variable ${RANGES}`],
-		['https://links.example.com', 'Domain not allowed', 'the domains that the credential allows'],
-	])('%s: %s', (baseUrl, detail, remedy) => {
-		const told = explainResponse({ kind: 'unsent', code: 'UNKNOWN', detail }, baseUrl, CREATE);
-		expect(told).toMatchObject({ message: detail, kind: 'misconfigured' });
-		expect(told.remedy).toContain(remedy);
-	});
+it.each([
+	'The request was blocked because it resolves to a restricted IP address',
+	'The request was blocked because the destination hostname is restricted',
+	'Domain not allowed',
+])('what n8n itself did not send is said in the words of n8n: %s', (detail) => {
+	const told = explainResponse({ kind: 'unsent', code: 'UNKNOWN', detail }, BASE_URL, CREATE);
+	expect(told).toMatchObject({ message: detail, kind: 'misconfigured' });
+	expect(told.remedy).toMatch(/N8N_SSRF_\w+.* the domains that the credential allows/);
 });
 
 describe('an address that n8n could not reach', () => {
@@ -186,28 +170,21 @@ describe('an address that n8n could not reach', () => {
 			'ECONNREFUSED',
 			'connect ECONNREFUSED 192.0.2.1:443',
 			'Could not connect to go.example.com',
-			'the service is down.',
+			'the service is down',
 		],
 		[
 			'one of several addresses of the service',
 			'ECONNREFUSED',
 			'',
 			'Could not connect to go.example.com',
-			'the service is down.',
+			'the service is down',
 		],
 		[
 			'a proxy',
 			'ECONNREFUSED',
 			'connect ECONNREFUSED 192.0.2.1:3128',
-			'No response from 192.0.2.1:3128, the proxy between n8n and go.example.com',
-			'HTTP_PROXY',
-		],
-		[
-			'a proxy by its IPv6 address',
-			'ECONNREFUSED',
-			'connect ECONNREFUSED ::1:3128',
-			'No response from ::1:3128, the proxy between n8n and go.example.com',
-			'HTTP_PROXY',
+			'Could not connect to go.example.com',
+			'or the proxy that n8n uses',
 		],
 		[
 			'the host of the service',
@@ -220,12 +197,12 @@ describe('an address that n8n could not reach', () => {
 			'the host of a proxy',
 			'EAI_AGAIN',
 			'getaddrinfo EAI_AGAIN proxy.example.com',
-			'No response from proxy.example.com, the proxy between n8n and go.example.com',
-			'HTTP_PROXY',
+			'The host proxy.example.com cannot be found',
+			'check Base URL',
 		],
 	])('is named: %s', (_, code, detail, message, named) => {
 		const told = explainResponse({ kind: 'unsent', code, detail }, BASE_URL, CREATE);
-		expect(told.message).toBe(message);
+		expect(told).toMatchObject({ message, details: [detail || code] });
 		expect(told.remedy).toContain(named);
 	});
 });

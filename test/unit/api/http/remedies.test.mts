@@ -59,7 +59,6 @@ const INSTEAD: Array<[ParsedResponse, ServiceRequest?]> = [
 	[{ kind: 'redirect', status: 301, location: 'https://www.links.example.com/api/urls' }],
 	[unsent('ENOTFOUND')],
 	[unsent('ECONNREFUSED')],
-	[unsent('ECONNREFUSED', 'connect ECONNREFUSED 192.0.2.1:3128')],
 	[unsent('DEPTH_ZERO_SELF_SIGNED_CERT')],
 	[unsent('NO_TLS')],
 	[unsent('UNKNOWN', 'The request was blocked because it resolves to a restricted IP address')],
