@@ -55,9 +55,11 @@ export class CreateKey {
 	}
 }
 
-const STOPPED = new UserFacingError({
-	message: 'The run was stopped while the link was being created',
-	remedy: 'Look in the service before you run this item again.',
+/** Of what a canceled run was creating. */
+export const STOPPED = new UserFacingError({
+	message: 'A run was stopped while it created this',
+	remedy: 'Look in the service before you run this again.',
+	isUnconfirmed: true,
 });
 
 /** What came of one sending. */

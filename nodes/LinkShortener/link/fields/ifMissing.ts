@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { campaignRecord } from '../../api/records/records';
-import { LATE_MS } from '../create/sendCreate';
+import { LATE_MS, STOPPED } from '../create/sendCreate';
 import { Locks } from '../find/linkMemory';
 import { NAME_LISTS } from '../../names/lists';
 import { foldedName, toReference } from '../../names/names';
@@ -52,7 +52,7 @@ class Creates {
 	readonly done = new Map<string, { made: number | UserFacingError; at: number }>();
 }
 
-/** Epoch ms of a run or one of its tries: of a create before that, its list shows the record. */
+/** Epoch ms of a run with all its tries: of a create before that, its list shows the record. */
 class Began {
 	readonly at = Date.now();
 }
@@ -74,7 +74,6 @@ export async function readReference(
 	const { text, id } = toReference(value, field);
 	if (id !== undefined) return id;
 	ofRun.get(Began);
-	client.perRun(Began);
 	const { ifMissing } = parameters.fields('options');
 	const isCreated = !isEmpty(ifMissing) && toOption(ifMissing, TITLE, CHOICES) === 'create';
 	const found = await findIfAny(client, text, NAME_LISTS[kind]);
@@ -113,24 +112,16 @@ function countOf(kind: Kind, done: string, like: string): OwnCount {
 	return { like, words: `${kind}s ${done}`, one: `${kind} ${done}` };
 }
 
-const STOPPED = new UserFacingError({
-	message: 'another run was stopped while it created this',
-	remedy: 'Look in the service before you run this again.',
-	isUnconfirmed: true,
-});
-
 async function idOfNew({ client, ofRun, count }: MakingCall, kind: Kind, name: string) {
 	const key = keyOf(kind, name);
 	const { done, locks } = client.perKey(Creates);
 	const made = await locks.alone(client, key, async () => {
 		const last = done.get(key);
-		const isRefused = last?.made instanceof UserFacingError && !last.made.explanation.isUnconfirmed;
-		// A new try of the engine sends again what was refused, and nothing that may have been done.
-		const began = isRefused ? client.perRun(Began) : ofRun.get(Began);
-		if (last !== undefined && last.at >= began.at) return last.made;
+		if (last !== undefined && last.at >= ofRun.get(Began).at) return last.made;
 		const create = KINDS[kind](client).create({ name });
 		const sent = changing(client, NAME_LISTS[kind], create).catch((error: unknown) => {
 			const isOpen = error instanceof Cancelled && error.mayBeDone;
+			// Its list may show the record only then.
 			if (isOpen) done.set(key, { made: STOPPED, at: Date.now() + LATE_MS });
 			throw error;
 		});
