@@ -55,7 +55,10 @@ function always(kind: Fault['kind'], match: Fault['match'], message = REFUSAL): 
 	return { kind, match, message };
 }
 
-const lacking = (parts: string) => `Not available: ${parts}. Their items say why.`;
+const READ = 'Read; changes not tried';
+
+const lacking = (parts: string) =>
+	`Not available: ${parts}. Their items say why. Changes were not tried.`;
 
 const CASES: Array<
 	[
@@ -66,7 +69,13 @@ const CASES: Array<
 		isFit: boolean,
 	]
 > = [
-	['as described', {}, 'Every part responds', { Links: 'Works', Files: 'Works' }, true],
+	[
+		'as described',
+		{},
+		'Every list was read; changes were not tried',
+		{ Links: READ, Files: READ },
+		true,
+	],
 	[
 		'without files',
 		{ lacks: ['files'] },
@@ -78,7 +87,7 @@ const CASES: Array<
 		'of the other product that sends unknown paths to the login',
 		{ product: 'links', lacks: ['files'], unknownPath: 'login' },
 		lacking('files'),
-		{ Pixels: 'Works' },
+		{ Pixels: READ },
 		true,
 	],
 	[
@@ -92,14 +101,14 @@ const CASES: Array<
 		'with a part that breaks down',
 		{ faults: [always('status500', { path: '/api/splash' })] },
 		lacking('splash pages'),
-		{ Links: 'Works' },
+		{ Links: READ },
 		true,
 	],
 	[
 		'that refuses its links',
 		{ faults: [always('failureOn200', { path: '/api/urls' })] },
 		lacking('links'),
-		{ Links: REFUSAL, Campaigns: 'Works' },
+		{ Links: REFUSAL, Campaigns: READ },
 		false,
 	],
 ];

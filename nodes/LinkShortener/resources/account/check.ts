@@ -28,8 +28,8 @@ export const check: Operation = {
 		const failed = parts.filter(({ available }) => !available).map(({ part }) => inSentence(part));
 		const says =
 			failed.length === 0
-				? 'Every part responds'
-				: `Not available: ${failed.join(', ')}. Their items say why.`;
+				? 'Every list was read; changes were not tried'
+				: `Not available: ${failed.join(', ')}. Their items say why. Changes were not tried.`;
 		return [{ part: 'Verdict', available: !failed.includes('links'), says }, ...parts];
 	},
 };
@@ -39,5 +39,5 @@ async function partOf(client: Client, list: ListEndpoint): Promise<IDataObject &
 	const page = await settle(client.page(list, FIRST_PAGE));
 	const part = capitalized(list.inWords);
 	if (page instanceof UserFacingError) return { part, available: false, says: page.message };
-	return { part, available: true, says: 'Works' };
+	return { part, available: true, says: 'Read; changes not tried' };
 }

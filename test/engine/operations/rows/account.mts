@@ -79,10 +79,10 @@ function readsOfCheck(pixels: SentRequest): SentRequest[] {
 	];
 }
 
-const found = (part: string) => ({ part, available: true, says: 'Works' });
+const found = (part: string) => ({ part, available: true, says: 'Read; changes not tried' });
 
 const service = [
-	{ part: 'Verdict', available: true, says: 'Every part responds' },
+	{ part: 'Verdict', available: true, says: 'Every list was read; changes were not tried' },
 	...['Campaigns', 'Channels', 'CTA overlays', 'Domains', 'Files'].map(found),
 	...['Links', 'Pixels', 'QR codes', 'Splash pages'].map(found),
 ];
