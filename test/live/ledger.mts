@@ -54,6 +54,14 @@ export class Ledger {
 		return entry;
 	}
 
+	/** The entry of a create that is sent once more, with the alias that it had. */
+	again({ kind, name, alias }: Omit<Entry, 'n'>): Entry | undefined {
+		if (alias === undefined) return undefined;
+		return this.open().find(
+			(entry) => entry.kind === kind && entry.name === name && entry.alias === alias,
+		);
+	}
+
 	/** Writes down what has become known of a create. */
 	note(entry: Entry, known: Partial<Entry>): void {
 		Object.assign(entry, known);
