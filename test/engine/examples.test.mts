@@ -24,6 +24,8 @@ const folder = path.join(root, 'workflows');
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 
 const NODE = 'n8n-nodes-link-shortener.linkShortener';
+/** One node for each thing that it tries. */
+const TRY = 'try-your-service.json';
 const NOTE = 'n8n-nodes-base.stickyNote';
 const CODE = 'n8n-nodes-base.code';
 const WEBHOOK = 'n8n-nodes-base.webhook';
@@ -66,7 +68,7 @@ describe.each(files)('the example %s', (file) => {
 
 	it('can be taken in at a glance: at most eight nodes, and no code', () => {
 		const others = nodes.filter(({ type }) => type !== NOTE);
-		expect(others.length).toBeLessThanOrEqual(8);
+		expect(others.length).toBeLessThanOrEqual(file === TRY ? 10 : 8);
 		expect(others.filter(({ type }) => type === CODE)).toEqual([]);
 	});
 
@@ -107,9 +109,33 @@ describe.each(files)('the example %s', (file) => {
 		expect(unknown).toEqual([]);
 	});
 
-	it('deletes nothing', () => {
-		expect(operationsOf(workflow).filter((operation) => operation.endsWith(' delete'))).toEqual([]);
+	it('deletes nothing, but for the one that tries it', () => {
+		const deletes = operationsOf(workflow).filter((operation) => operation.endsWith(' delete'));
+		expect(deletes).toEqual(file === TRY ? ['link delete'] : []);
 	});
+});
+
+it('Try your service changes a link only behind its check of alias and page', () => {
+	const { nodes, connections } = read(path.join(folder, TRY));
+	const isChange = ({ parameters }: Node) => /update|delete/.test(String(parameters.operation));
+	const check = nodes.find(({ type }) => type === 'n8n-nodes-base.if');
+	const text = JSON.stringify(check?.parameters);
+	for (const field of ['alias', 'page']) expect(text).toContain(`first().json.${field} }}`);
+	expect(check?.parameters).toMatchObject({ conditions: { combinator: 'and' } });
+	// All that can be reached without what the check lets through.
+	const [, otherwise = []] = connections[check?.name ?? '']?.main ?? [];
+	const reached = new Set<string>();
+	const waiting = [...nodes.filter(({ type }) => /Trigger$/.test(type)).map(({ name }) => name)];
+	waiting.push(...otherwise.map(({ node }) => node));
+	for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+		if (reached.has(name)) continue;
+		reached.add(name);
+		if (name === check?.name) continue;
+		waiting.push(...(connections[name]?.main ?? []).flat().map(({ node }) => node));
+	}
+	const changes = nodes.filter(isChange).map(({ name }) => name);
+	expect(changes).toHaveLength(2);
+	expect(changes.filter((name) => reached.has(name))).toEqual([]);
 });
 
 describe('the examples', () => {

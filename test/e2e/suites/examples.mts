@@ -28,6 +28,9 @@ import type { Stage } from './stage.mts';
 const POLL_TIMEOUT_MS = 150_000;
 const SAMPLES = join(ROOT, 'workflows/samples');
 
+/** Where an example does not touch a link. */
+const NOT_THIS_LINK = 'not tried: the service did not return this link';
+
 /** An example about to run: on an empty account of its own, its credential chosen. */
 interface Scene {
 	example: WorkflowFile;
@@ -48,6 +51,17 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 	'first-short-link.json': async ({ example, service, same, run }) => {
 		await run(example);
 		same('it makes the link', pagesOf(service), ['https://example.com/a-page-with-a-long-address']);
+	},
+	'try-your-service.json': async ({ example, service, same, run }) => {
+		const [result] = outputOf(await run(example), 'Result');
+		const all = ['Create', 'Get', 'Update', 'QR code', 'List', 'Delete'];
+		same('each feature works', result, Object.fromEntries(all.map((what) => [what, 'works'])));
+		same('its link is gone', service.links(), []);
+		service.set({ variations: { customAliases: 'ignored' } });
+		const [other] = outputOf(await run(example), 'Result');
+		same('another link than was asked for is left alone', other?.Delete, NOT_THIS_LINK);
+		same('in the account, too', service.links().length, 1);
+		service.set({ variations: {} });
 	},
 	'campaigns.json': async ({ example, service, same, run }) => {
 		// Another spelling of the plan's name.
