@@ -92,7 +92,8 @@ function answerRow(
 			: isOwn
 				? ownOf(body, known)
 				: sampleOf(body);
-		const answer = { ...(shown as Json), ...('error' in body && { error: body['error'] }) };
+		const isPlain = /^(0|1|429|true|false)$/.test(String(body['error']));
+		const answer = { ...(shown as Json), ...(isPlain && { error: body['error'] }) };
 		return {
 			what: `${operation} as a live service answered: ${parsed.kind === 'success' ? 'done' : 'rejected'}`,
 			operation,

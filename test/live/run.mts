@@ -125,15 +125,23 @@ class Run {
 					const differs = differencesIn(this.wire.log.slice(before)).join(', ');
 					line = { what, verdict: differs ? 'differs' : 'works', note: differs || note };
 				} catch (error) {
-					const { verdict = 'differs', message } = error as Partial<Found> & Error;
-					const isEnd = error instanceof Stopped || error instanceof Fatal;
-					if (isEnd) end = error instanceof Stopped ? 'stopped by hand' : 'see the account';
-					line = { what, verdict: error instanceof Stopped ? 'not tried' : verdict, note: message };
+					const isStop = error instanceof Stopped;
+					if (isStop) end = 'stopped by hand';
+					if (error instanceof Fatal) end = 'see the account';
+					line = { what, ...this.judged(error), ...(isStop && { verdict: 'not tried' as const }) };
 				}
 			}
 			this.lines.push(line);
 			this.options.say?.(line);
 		}
+	}
+
+	/** What others say may hold the address. */
+	private judged(error: unknown): Omit<Line, 'what'> {
+		const message = error instanceof Error ? error.message : String(error);
+		const isOwn = error instanceof Found || error instanceof Fatal || error instanceof Stopped;
+		const verdict = error instanceof Found ? error.verdict : 'differs';
+		return { verdict, note: isOwn ? message : wordsOf(message, this.known()) };
 	}
 
 	private steps(): Record<string, () => Promise<string>> {
@@ -472,7 +480,7 @@ class Run {
 		this.need(/^https?:/.test(link), 'no QR code was created');
 		const type = await this.wire.picture(link);
 		if (type.startsWith('image/')) return type;
-		throw new Found('differs', `no picture, but ${type.split(';')[0] ?? ''}`);
+		throw new Found('differs', `no picture, but ${type}`);
 	}
 
 	private async poll(): Promise<string> {
@@ -537,7 +545,9 @@ class Run {
 	}
 
 	private async limitHeaders(): Promise<string> {
-		const limits = this.wire.log.map(({ headers }) => headers['x-ratelimit-limit']).filter(Boolean);
+		const limits = this.wire.log.flatMap(
+			({ headers }) => /^\d{1,6}$/.exec(headers['x-ratelimit-limit'] ?? '')?.[0] ?? [],
+		);
 		const refused = this.wire.log.filter(({ parsed }) => parsed.kind === 'rateLimited').length;
 		if (limits.length === 0)
 			throw new Found('missing', `no X-RateLimit headers, ${refused} rejected`);

@@ -143,7 +143,10 @@ export class Wire {
 	async picture(url: string): Promise<string> {
 		const options = { timeout: TIMEOUT_MS, validateStatus: () => true, maxRedirects: 1 };
 		const { status, headers } = await axios.get<unknown>(url, { ...options, proxy: false });
-		return status < 300 ? String(headers['content-type']) : `HTTP ${status}`;
+		const [type] = /^[a-z]+\/[a-z0-9.+-]{1,20}/.exec(String(headers['content-type'])) ?? [
+			'something else',
+		];
+		return status < 300 ? type : `HTTP ${status}`;
 	}
 
 	private async once(
