@@ -109,12 +109,12 @@ describe('an install without pixels', () => {
 		['a web page', { kind: 'html200' }],
 		['a redirect within', { kind: 'redirect', location: '/' }],
 		['a redirect elsewhere', { kind: 'redirect', location: 'http://127.0.0.1:1/' }],
-		['words of its own', { kind: 'failureOn200', message: 'Page not found' }],
 	];
 
 	it.each(ways)('says so, answers with %s, and may get some later', async (_, fault) => {
 		const service = await seededService();
 		service.addFault({ ...fault, match: { path: /^\/api\/(v1\/)?pixel/ } });
+		await runOperation(service, { resource: 'account', operation: 'get' }, {});
 		for (const row of LOOKING) {
 			const run = await runOperation(service, row, row.minimal.parameters);
 			expect(errorOf(run), nameOf(row)).toEqual(NO_PIXELS);
@@ -126,7 +126,18 @@ describe('an install without pixels', () => {
 		expect((await listed(service)).items).toHaveLength(3);
 	});
 
-	it('is asked for both lists and its account, however many items run at once', async () => {
+	it('is not told from a wrong Base URL while nothing has worked', async () => {
+		const service = await seededService();
+		service.addFault({ kind: 'html200', match: { path: /^\/api\/(v1\/)?pixel/ } });
+		expect(errorOf(await listed(service))).toEqual({
+			message: `${service.url} returned a web page instead of an API response`,
+			description: textLike(
+				/check Base URL.* If Base URL is right, this service does not support pixels through its API\.$/,
+			),
+		});
+	});
+
+	it('is asked for both lists, however many items run at once', async () => {
 		const service = await seededService({ product: 'links' });
 		service.addFault({ match: { path: '/api/pixels' }, kind: 'html200' });
 		const run = await runOperation(
@@ -135,11 +146,10 @@ describe('an install without pixels', () => {
 			{ pixelId: idOfItem },
 			{ items: [{ id: 41 }, { id: 42 }, { id: 43 }], onError: 'continueRegularOutput' },
 		);
-		expect(run.items.map(({ error }) => error)).toEqual(Array(3).fill(NO_PIXELS.message));
+		expect(run.items).toMatchObject(Array(3).fill({ error: textWith('returned a web page') }));
 		expect(requestLines(service)).toEqual([
 			'GET /api/v1/pixels?per_page=10&page=1',
 			'GET /api/pixels?limit=10&page=1',
-			'GET /api/account',
 		]);
 	});
 });
