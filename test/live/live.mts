@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { record } from './record.mts';
@@ -91,6 +91,7 @@ async function main(): Promise<number> {
 			console.log(`${verdict.padEnd(9)}  ${what}${note === '' ? '' : `: ${note}`}`);
 		},
 	});
+	mkdirSync(dirname(REPORT), { recursive: true });
 	writeFileSync(REPORT, `${JSON.stringify(report, null, '\t')}\n`);
 	console.log(
 		`\nCreated: ${made}. Deleted again: ${deleted}. Report to attach to an issue: ${REPORT}`,
