@@ -106,16 +106,11 @@ export class Congestion {
 		} else if (isTogether) this.shrink(now);
 	}
 
-	/** Lets the next request go alone. */
-	probe(now: number): void {
+	/** Lets the next request go alone after a pause. */
+	rest(now: number, ms = Math.max(REST_MS, this.gapMs)): void {
 		this.isProbing = true;
 		this.from = now;
-	}
-
-	/** Lets the next request go alone after a pause. */
-	rest(now: number): void {
-		this.probe(now);
-		this.pausedUntil = Math.max(this.pausedUntil, now + Math.max(REST_MS, this.gapMs));
+		this.pausedUntil = Math.max(this.pausedUntil, now + ms);
 	}
 
 	/** Learns from any other response. */

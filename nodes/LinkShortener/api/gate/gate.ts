@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { Cancelled } from '../../shared/userFacingError';
 import type { HttpResponse, ParsedResponse } from '../http/types';
 import { Congestion, type Departure } from './congestion';
-import { TIMEOUT_CODE } from '../http/transport';
+import { isSilence } from '../http/transport';
 import { Limit, type Wait } from './limit';
 import { Outage } from './outage';
 import { RunSlots, type RunPolicy } from './runSlots';
@@ -152,7 +152,7 @@ export class Gate {
 			else if (parsed.kind !== 'page') this.limit.answered(response, sentAt, now);
 		}
 		if (isLost) {
-			this.outage.lost(sentAt, now, parsed.kind === 'noAnswer' && parsed.code === TIMEOUT_CODE);
+			this.outage.lost(sentAt, now, isSilence(parsed));
 			run.lost(isChange, sentAt, now);
 		} else {
 			this.outage.answered(sentAt);

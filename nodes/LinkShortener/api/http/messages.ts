@@ -167,9 +167,8 @@ const CASES: Case[] = [
 	{
 		test: ({ kind }) => kind === 'busy',
 		message: notAvailable,
-		remedy: ({ title = '' }) => [
-			'Try again in a few minutes.',
-			...(title === '' ? [] : [`The server returned the page "${title}".`]),
+		remedy: (facts) => [
+			`Try again in a few minutes. The server returned ${namedPage(facts)}.`,
 			ALLOWS_FEWER,
 			BOT_CHECK,
 		],

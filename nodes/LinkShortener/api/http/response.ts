@@ -59,12 +59,9 @@ export function parseResponse(
 	};
 }
 
-/** nginx refuses with 503 what is too much for it, and hosting with few processes with 508; so are maintenance pages. */
-const BUSY = [503, 508] as const;
-
 function noAnswerOfTheService(status: number, found: Instead, body: unknown): ParsedResponse {
-	const busy = BUSY.find((one) => one === status);
-	if (busy !== undefined) return { kind: 'busy', status: busy, title: titleOf(body) };
+	// nginx refuses with 503 what is too much for it, and hosting with few processes with 508; so are maintenance pages.
+	if (status === 503 || status === 508) return { kind: 'busy', status, title: titleOf(body) };
 	if (status >= 500) return { kind: 'brokeDown', status, details: [] };
 	if (status >= 400) return { kind: 'page', status, found, title: titleOf(body) };
 	return { kind: 'unreadable', status, found };

@@ -15,7 +15,7 @@ import {
 	normaliseExtraHeader,
 	USER_AGENT,
 } from './credential';
-import type { HttpResponse, NetworkFailure, ServiceRequest } from './types';
+import type { HttpResponse, NetworkFailure, ParsedResponse, ServiceRequest } from './types';
 
 /** Other packages and workflows depend on this name. */
 const CREDENTIAL = 'linkShortenerApi';
@@ -151,6 +151,11 @@ async function withDeadline(
 }
 
 export const TIMEOUT_CODE = 'TIMEOUT';
+
+/** Whether nothing arrived in time. */
+export function isSilence(parsed: ParsedResponse): boolean {
+	return parsed.kind === 'noAnswer' && parsed.code === TIMEOUT_CODE;
+}
 
 /** The code of every failure to agree on TLS, whatever this version of Node.js calls it. */
 export const NO_TLS_CODE = 'NO_TLS';

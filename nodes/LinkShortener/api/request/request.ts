@@ -6,7 +6,7 @@ import type { Wait } from '../gate/limit';
 import type { Found } from '../gate/outage';
 import { REST_MS } from '../gate/congestion';
 import { backOffMs, judge, MAX_ATTEMPTS } from '../http/retry';
-import { TIMEOUT_CODE } from '../http/transport';
+import { isSilence } from '../http/transport';
 import type { ParsedResponse, Result, ServiceRequest } from '../http/types';
 import { explainRefusal, serviceAway } from './refusal';
 
@@ -23,7 +23,6 @@ const MAX_ALONE = 2;
  * The one request function: a slot of the run, and exchanges until there is an answer.
  *
  * @returns the body without its envelope, or why there is none
- * @throws {UserFacingError} when the request may not leave
  * @throws {Cancelled} when the execution was cancelled or the run stopped
  */
 export async function performRequest(session: Session, request: ServiceRequest): Promise<Result> {
@@ -106,20 +105,13 @@ async function sendUntilAnswered(
 	}
 }
 
-/** What a request says that may not leave. @throws {UserFacingError} unless an earlier sending tells more */
-function notSent(
-	session: Session,
-	request: ServiceRequest,
-	{ open, pages }: Past,
-	wait: Wait,
-): Result {
+/** What a request says that may not leave, unless an earlier sending tells more. */
+function notSent(session: Session, request: ServiceRequest, { open }: Past, wait: Wait): Result {
 	const { page } = session.gate.congestion;
 	const isBusy = page !== undefined && wait.reason === `busy${page.status}`;
 	if (isBusy) return endRun(session, request, open, page);
 	if (open !== undefined) return failed(session, request, open);
-	const error = explainRefusal(wait);
-	if (pages > 0) return { kind: 'failed', error };
-	throw error;
+	return { kind: 'failed', error: explainRefusal(wait) };
 }
 
 /** Waits after a page of a busy host; true if the page is for this request alone, or a person waits. */
@@ -134,9 +126,8 @@ async function isForGood(
 	const mayTell = !run.isPerson && (past.pagesAlone > 0 ? isAlone : isRested);
 	past.pagesAlone = mayTell && (await isThere(session)) ? past.pagesAlone + 1 : 0;
 	if (past.pagesAlone >= MAX_ALONE) return true;
-	if (past.pagesAlone > 0) gate.congestion.probe(Date.now());
 	// A second page may be for this request alone, which only a rested host tells.
-	else if (past.pages > 1) gate.congestion.rest(Date.now());
+	if (past.pages > 1) gate.congestion.rest(Date.now(), past.pagesAlone > 0 ? 0 : undefined);
 	else await abortableSleep(REST_MS, policy.stopSignal);
 	return false;
 }
@@ -186,10 +177,6 @@ function endRun(
 	const unsent = serviceAway(session, parsed, mayPass(session, parsed));
 	run.end(unsent);
 	return open === undefined ? { kind: 'failed', error: unsent } : failed(session, request, open);
-}
-
-function isSilence(parsed: ParsedResponse): boolean {
-	return parsed.kind === 'noAnswer' && parsed.code === TIMEOUT_CODE;
 }
 
 /** @param mayBeDone whether an earlier sending may have been carried out */

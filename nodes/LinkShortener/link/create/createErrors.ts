@@ -23,7 +23,7 @@ export function mayExist(
 	const itsAlias = alias === '' ? '' : `; its alias is ${alias}`;
 	const doubt = `${why}${named} ${sent} Look in the service before you run this item again${itsAlias}.`;
 	const advice = alias === '' && letsServiceChoose ? ` ${USE_GENERATED}` : '';
-	if (lost === undefined || lost.why === 'noAnswer' || lost.why === 'page') {
+	if (lost === undefined || lost.why === 'noAnswer') {
 		const message = 'The link may have been created: the response was lost';
 		return inDoubt({ message, remedy: `${doubt}${advice}`, kind });
 	}

@@ -8,7 +8,7 @@ import { textsShown } from '../fields/linkFields';
 import { completeLink, listedLink, type ListedLink } from '../find/listedLink';
 import { linksOf, type LinksOfKey } from '../find/linkMemory';
 import { lookForLink, type Look } from './lookForLink';
-import { LATE_MS, sendCreate, type CreateKey, type Loss } from './sendCreate';
+import { LATE_MS, sendCreate, type CreateKey, type Loss, type Sending } from './sendCreate';
 import type { WantedLink } from '../find/wantedLink';
 import type { Row } from '../rows/runRows';
 import { otherFields } from '../rows/differs';
@@ -110,7 +110,7 @@ class CreateByKey {
 			const isAgain = key.lost !== undefined || this.refusal !== undefined;
 			const sending = await sendCreate(this.client, this.asked, key, isAgain);
 			if (sending.kind === 'answered') return this.learn(sending.record, sending.above);
-			if (sending.kind === 'failed') return await this.settleRefusal(sending.error);
+			if (sending.kind === 'failed') return await this.settleRefusal(sending);
 			this.isAbsent = false;
 			this.losses += 1;
 			this.isBroken = sending.isBroken;
@@ -166,16 +166,17 @@ class CreateByKey {
 		if (!known.aliases.areTaken && toPage.length > 0) {
 			throw this.inDoubt('The service may have chosen another alias.', toPage);
 		}
-		const isSentAgain = lost.why === 'noAnswer' || lost.why === 'page';
-		if (isSentAgain && !isLast) return undefined;
+		if (lost.why === 'noAnswer' && !isLast) return undefined;
 		throw notThere(lost, this.key.alias, look.isAbsent);
 	}
 
 	/** An item whose alias is ours is sent once more without it, since a plan may lack aliases. */
-	private async settleRefusal(error: UserFacingError): Promise<SentCreate> {
+	private async settleRefusal({
+		error,
+		mayBeDone = false,
+	}: Extract<Sending, { kind: 'failed' }>): Promise<SentCreate> {
 		const { isOurs, key } = this;
-		const { lost } = key;
-		if (lost !== undefined) return recovered(await this.settleRefusalOfLost(error, lost.why));
+		if (key.lost !== undefined) return recovered(await this.settleRefusalOfLost(error, mayBeDone));
 		if (isOurs && key.alias !== '' && error.is('rejected')) {
 			this.refusal = error;
 			key.alias = '';
@@ -187,16 +188,16 @@ class CreateByKey {
 	}
 
 	/** The link of a lost create that was refused when it was sent again. */
-	private async settleRefusalOfLost(error: UserFacingError, why: Loss['why']): Promise<ListedLink> {
-		const isPage = why === 'page';
+	private async settleRefusalOfLost(error: UserFacingError, isPage: boolean): Promise<ListedLink> {
 		if (error.is('unavailable') && !isPage) throw error;
 		const { asked, isOurs } = this;
 		const { link, isAbsent } = await this.look();
 		// A page hardly ever comes after the work, so a link that may not be the item's is older.
 		const isOther = isPage && link !== undefined && link.canonicalUrl !== asked.canonicalUrl;
-		if (isOther) this.key.lost = undefined;
-		if (isOther || (isAbsent && (isOurs || isPage)))
-			throw new UserFacingError({ ...error.explanation, isUnconfirmed: false });
+		if (isOther || (isAbsent && (isOurs || isPage))) {
+			this.key.lost = undefined;
+			throw error;
+		}
 		if (isPage && link !== undefined && !isOurs && asked.mode === 'create')
 			throw this.inDoubt('A link with its alias leads to its page, and may be older.', [link]);
 		if (link !== undefined) return this.itsOwn(link);

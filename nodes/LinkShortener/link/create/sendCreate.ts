@@ -16,13 +16,9 @@ export interface Loss {
 	explanation: Explanation;
 	/** Epoch ms of the last sending that was lost. */
 	at: number;
-	/**
-	 * `filter`: something in front of the service answered. `saidDone`: no link named. Neither is sent again. `page`: a
-	 * busy host turned it away, and in the end it failed.
-	 */
-	why: 'noAnswer' | 'filter' | 'saidDone' | 'page';
+	/** `filter`: something in front of the service answered. `saidDone`: no link named. Neither is sent again. */
+	why: 'noAnswer' | 'filter' | 'saidDone';
 	sendings: number;
-	isTimeout: boolean;
 }
 
 /** The same in all tries of a run: whoever executes the item again hands it in again. */
@@ -31,6 +27,9 @@ export class CreateKey {
 	alias: string | undefined;
 
 	lost: Loss | undefined;
+
+	/** Whether a response was waited for in vain. */
+	hasTimedOut = false;
 
 	/** The highest id seen when the first lost sending left. */
 	above: number | undefined;
@@ -43,6 +42,7 @@ export class CreateKey {
 		isTimeout = false,
 	): void {
 		const { lost: before } = this;
+		this.hasTimedOut ||= isTimeout;
 		if (before === undefined) this.above = above;
 		this.lost = {
 			// The first failure tells more.
@@ -50,7 +50,6 @@ export class CreateKey {
 			at: Date.now(),
 			why,
 			sendings: (before?.sendings ?? 0) + 1,
-			isTimeout: isTimeout || before?.isTimeout === true,
 		};
 	}
 }
@@ -66,8 +65,8 @@ export const STOPPED = new UserFacingError({
 export type Sending =
 	/** A link, and the highest id that was known when its create left. */
 	| { kind: 'answered'; record: IDataObject; above: number | undefined }
-	/** The service said no, or it may not leave. */
-	| { kind: 'failed'; error: UserFacingError }
+	/** The service said no, or it may not leave. `mayBeDone`: a busy host turned it away before. */
+	| { kind: 'failed'; error: UserFacingError; mayBeDone?: boolean }
 	/** `isBroken`: the connection itself broke. */
 	| { kind: 'lost'; isBroken: boolean };
 
@@ -90,7 +89,7 @@ export async function sendCreate(
 		json,
 		safety: 'unsafe',
 		isAgain,
-		isAfterTimeout: key.lost?.isTimeout === true,
+		isAfterTimeout: key.hasTimedOut,
 		hasProvenKey: () => Boolean(key.alias) && known.aliases.areKept,
 		isDoneByRecord: true,
 		// What was known is noted in the step in which it leaves.
@@ -110,7 +109,7 @@ export async function sendCreate(
 	});
 	if (result.kind === 'failed') {
 		const { error, mayBeDone } = result;
-		if (mayBeDone) key.lose(error, 'page', above);
+		if (mayBeDone) key.lose(error, 'noAnswer', above);
 		return result;
 	}
 	if (result.kind === 'unconfirmed') {
