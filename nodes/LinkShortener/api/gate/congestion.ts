@@ -9,7 +9,7 @@ const TOGETHER_MS = 1_000;
 export const REST_MS = 1_100;
 
 /** A number of requests at once that was refused is tried again after a minute, then two … ten at most. */
-const MIN_HOLD_MS = 60_000;
+const FIRST_HOLD_MS = 60_000;
 const MAX_HOLD_MS = 600_000;
 
 /** A host that was given up is taken to stay away for so long. */
@@ -49,7 +49,7 @@ export class Congestion {
 
 	private refusedUntil = -Infinity;
 
-	private holdMs = MIN_HOLD_MS / 2;
+	private holdMs = 0;
 
 	/** A page to a request that left before tells nothing new. */
 	private from = -Infinity;
@@ -127,7 +127,8 @@ export class Congestion {
 	}
 
 	private shrink(now: number): void {
-		if (now >= this.refusedUntil) this.holdMs = Math.min(2 * this.holdMs, MAX_HOLD_MS);
+		if (now >= this.refusedUntil)
+			this.holdMs = Math.min(2 * this.holdMs || FIRST_HOLD_MS, MAX_HOLD_MS);
 		this.refusedSize = this.inFlight;
 		this.refusedUntil = now + this.holdMs;
 		this.from = now;

@@ -114,8 +114,8 @@ export class Gate {
 		const { deadline = Infinity } = run.policy;
 		if (run.isStopped) return new Cancelled();
 		// A person does not wait for the pages of others.
-		const congested = run.isPerson ? undefined : this.congestion.waitOf(now);
-		const wait = congested ?? this.limit.waitOf(now) ?? run.waitOf(now);
+		const own = this.limit.waitOf(now) ?? run.waitOf(now);
+		const wait = run.isPerson ? own : (this.congestion.waitOf(now) ?? own);
 		if (wait === undefined) {
 			run.leaves(now);
 			this.limit.leaves(now);

@@ -176,7 +176,7 @@ export class Limit {
 		this.refused = {
 			// After a while without any, a refusal begins a new row.
 			since: now < until + WINDOW_MS ? since : now,
-			until: Math.max(until, now + Math.max(askedMs ?? gapMs, RESOLUTION_MS)),
+			until: Math.max(until, now + Math.max(askedMs ?? (isNews ? gapMs : 0), RESOLUTION_MS)),
 			gapMs,
 			isGuess: askedMs === undefined,
 		};

@@ -23,6 +23,7 @@ const MAX_ALONE = 2;
  * The one request function: a slot of the run, and exchanges until there is an answer.
  *
  * @returns the body without its envelope, or why there is none
+ * @throws {UserFacingError} when the request may not leave
  * @throws {Cancelled} when the execution was cancelled or the run stopped
  */
 export async function performRequest(session: Session, request: ServiceRequest): Promise<Result> {
@@ -105,13 +106,20 @@ async function sendUntilAnswered(
 	}
 }
 
-/** What a request says that may not leave, unless an earlier sending tells more. */
-function notSent(session: Session, request: ServiceRequest, { open }: Past, wait: Wait): Result {
+/** What a request says that may not leave. @throws {UserFacingError} unless an earlier sending tells more */
+function notSent(
+	session: Session,
+	request: ServiceRequest,
+	{ open, pages }: Past,
+	wait: Wait,
+): Result {
 	const { page } = session.gate.congestion;
 	const isBusy = page !== undefined && wait.reason === `busy${page.status}`;
 	if (isBusy) return endRun(session, request, open, page);
 	if (open !== undefined) return failed(session, request, open);
-	return { kind: 'failed', error: explainRefusal(wait) };
+	const error = explainRefusal(wait);
+	if (pages > 0) return { kind: 'failed', error };
+	throw error;
 }
 
 /** Waits after a page of a busy host; true if the page is for this request alone, or a person waits. */

@@ -8,7 +8,7 @@ import { textsShown } from '../fields/linkFields';
 import { completeLink, listedLink, type ListedLink } from '../find/listedLink';
 import { linksOf, type LinksOfKey } from '../find/linkMemory';
 import { lookForLink, type Look } from './lookForLink';
-import { LATE_MS, sendCreate, type CreateKey, type Loss, type Sending } from './sendCreate';
+import { LATE_MS, sendCreate, type CreateKey, type Loss } from './sendCreate';
 import type { WantedLink } from '../find/wantedLink';
 import type { Row } from '../rows/runRows';
 import { otherFields } from '../rows/differs';
@@ -110,7 +110,8 @@ class CreateByKey {
 			const isAgain = key.lost !== undefined || this.refusal !== undefined;
 			const sending = await sendCreate(this.client, this.asked, key, isAgain);
 			if (sending.kind === 'answered') return this.learn(sending.record, sending.above);
-			if (sending.kind === 'failed') return await this.settleRefusal(sending);
+			if (sending.kind === 'failed')
+				return await this.settleRefusal(sending.error, sending.mayBeDone);
 			this.isAbsent = false;
 			this.losses += 1;
 			this.isBroken = sending.isBroken;
@@ -163,7 +164,7 @@ class CreateByKey {
 		// A link that another item has is no candidate.
 		const toPage = look.toPage.filter(({ alias }) => !known.isSpokenFor(alias));
 		if (!this.hasKey()) throw this.inDoubt('Nothing tells its link from others.', toPage);
-		if (!known.aliases.areTaken && toPage.length > 0) {
+		if (!known.aliases.areTaken && (toPage.length > 0 || look.isCutShort)) {
 			throw this.inDoubt('The service may have chosen another alias.', toPage);
 		}
 		if (lost.why === 'noAnswer' && !isLast) return undefined;
@@ -171,12 +172,9 @@ class CreateByKey {
 	}
 
 	/** An item whose alias is ours is sent once more without it, since a plan may lack aliases. */
-	private async settleRefusal({
-		error,
-		mayBeDone = false,
-	}: Extract<Sending, { kind: 'failed' }>): Promise<SentCreate> {
+	private async settleRefusal(error: UserFacingError, isPage = false): Promise<SentCreate> {
 		const { isOurs, key } = this;
-		if (key.lost !== undefined) return recovered(await this.settleRefusalOfLost(error, mayBeDone));
+		if (key.lost !== undefined) return recovered(await this.settleRefusalOfLost(error, isPage));
 		if (isOurs && key.alias !== '' && error.is('rejected')) {
 			this.refusal = error;
 			key.alias = '';

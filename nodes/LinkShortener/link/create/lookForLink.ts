@@ -19,6 +19,8 @@ export interface Look {
 	/** A list never tells, since some hide links. */
 	isAbsent: boolean;
 	toPage: readonly ListedLink[];
+	/** Whether it may be further down the list. */
+	isCutShort?: boolean;
 }
 
 /** `alias`: empty where only its page tells. `above`: the highest id that was known before. */
@@ -42,7 +44,8 @@ export async function lookForLink(
 	const toPage: ListedLink[] = [];
 	const isNew = ({ id = Infinity }: ListedLink) => above === undefined || id > above;
 	const most = alias === '' ? 1 : MAX_PAGES;
-	for (let number = 1; number <= most; number += 1) {
+	let number = 1;
+	for (; number <= most; number += 1) {
 		const page = await client.page(LINKS_BY_DATE, { number, size: MAX_PAGE_SIZE });
 		const rows = page.records.map(listedLink);
 		known.seeNewest(rows);
@@ -55,7 +58,7 @@ export async function lookForLink(
 		const last = rows[rows.length - 1]?.record.date;
 		if (rows.some((row) => !isNew(row) && row.record.date !== last)) break;
 	}
-	return { isAbsent: false, toPage };
+	return { isAbsent: false, toPage, isCutShort: number > most };
 }
 
 /** Tried once with one that certainly exists. */

@@ -108,8 +108,7 @@ export async function sendCreate(
 		throw error;
 	});
 	if (result.kind === 'failed') {
-		const { error, mayBeDone } = result;
-		if (mayBeDone) key.lose(error, 'noAnswer', above);
+		if (result.mayBeDone) key.lose(result.error, 'noAnswer', above);
 		return result;
 	}
 	if (result.kind === 'unconfirmed') {
