@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-import type { SearchMethod } from './lists';
+import type { SearchMethod } from './search';
 import { SHORT_URL } from '../shared/values/shortUrl';
 import { inSentence } from '../shared/printable';
 

@@ -1,53 +1,101 @@
 import type {
+	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { type Client, openClient } from '../api/client';
-import { MIN_KEYWORD_LENGTH } from '../api/records/listings';
+import { pixelTypeName } from '../api/pixels/pixelTypes';
 import type { Listing } from '../api/records/list';
-import { isLastPage, MAX_PAGE_SIZE } from '../api/records/page';
+import { LISTS, MIN_KEYWORD_LENGTH } from '../api/records/listings';
+import { MAX_PAGE_SIZE } from '../api/records/page';
+import { tidyRecord } from '../api/records/records';
 import { toText } from '../shared/json';
 import { explanationOf, nodeError } from '../shared/n8n/nodeErrors';
 import { UserFacingError } from '../shared/userFacingError';
-import { type List, lists, type SearchMethod } from './lists';
-import { foldedName } from './names';
+import { pastedKey } from '../shared/values/shortUrl';
+import { NAME_LISTS, type NamedList } from './lists';
+import { foldedName, type NamedRecord } from './names';
 import { recordsOf } from './rememberedNames';
 
 /** A person is waiting. */
 const MAX_WAIT_MS = 10_000;
 const TIMEOUT_MS = 15_000;
 
-const MAX_OPTIONS = 500;
+/** n8n's multi-select can neither search nor page. */
+const MAX_PIXELS = 500;
 
-// With a filter what the service finds, if it can search; else every name with the filter in it. `token`: the number
-// of the page and the first id on the one before; the editor hands it back at the end of the list.
-async function find(
+interface Entry {
+	name: string;
+	value: string | number;
+}
+
+type Picker = (client: Client, filter: string) => Promise<Entry[]>;
+
+function containing(filter: string, entries: Entry[]): Entry[] {
+	return entries.filter(({ name }) => foldedName(name).includes(foldedName(filter)));
+}
+
+/** Has the whole list, in which it searches. */
+function recordPicker(
+	list: NamedList,
+	valueOf: (record: NamedRecord) => Entry['value'] = ({ id }) => id,
+): Picker {
+	return async (client, filter) => {
+		const records = await recordsOf(client, list);
+		const entries = records.map((record) => ({ name: record.name, value: valueOf(record) }));
+		return containing(filter, entries);
+	};
+}
+
+async function newest(
 	client: Client,
-	list: List,
-	filter: string,
-	token = '1',
-): Promise<INodeListSearchResult> {
-	const query = filter === '' ? undefined : list.searchQuery?.(filter);
-	if (query !== undefined) {
-		return { results: await firstEntries(client, { ...list, query, limit: MAX_PAGE_SIZE }) };
-	}
-	const isMatch = ({ name }: { name: string }) => foldedName(name).includes(foldedName(filter));
-	if (filter !== '' && list.named !== undefined) {
-		const records = await recordsOf(client, list.named.list);
-		return { results: distinct(records.filter(isMatch).map(list.named.entry)) };
-	}
-	const [number = '1', shown] = token.split(' ');
-	const page = await client.page(list, { number: Number(number), size: MAX_PAGE_SIZE });
-	const first = toText(page.records[0]?.id);
-	// A service may ignore the number of the page, or show its last page again.
-	if (first === shown) return { results: [] };
-	const results = distinct(page.records.map(list.entry).filter(isMatch));
-	if (isLastPage(Number(number), page, first === '')) return { results };
-	// The editor shows an empty page as the end.
-	if (results.length === 0 && filter !== '') throw tooShort();
-	return { results, paginationToken: `${Number(number) + 1} ${first}` };
+	listing: Listing,
+	entryOf: (record: IDataObject) => Entry,
+): Promise<Entry[]> {
+	const entries: Entry[] = [];
+	for await (const record of client.list(listing)) entries.push(entryOf(record));
+	return entries;
+}
+
+/** Pixels of one name are told apart by their platforms. */
+const pixelPicker: Picker = async (client, filter) => {
+	const listing = { ...LISTS.pixels, limit: MAX_PIXELS };
+	const entries = await newest(client, listing, ({ id, name, type }) => ({
+		name: `${NAME_LISTS.pixel.recordName({ name })} – ${pixelTypeName(type)}`,
+		value: Number(id),
+	}));
+	return containing(filter, entries);
+};
+
+/** There may be too many links to read, so the service searches them. */
+function linkPicker(valueOf: (link: IDataObject) => Entry['value']): Picker {
+	return async (client, filter) => {
+		// The service knows aliases rather than short URLs.
+		const alias = pastedKey(filter).split('/').pop() ?? '';
+		const q = [alias, filter].find(({ length }) => length >= MIN_KEYWORD_LENGTH);
+		const listing = {
+			...LISTS.links,
+			limit: MAX_PAGE_SIZE,
+			...(q !== undefined && { query: { q } }),
+		};
+		const entries = await newest(client, listing, (raw) => {
+			const link = tidyRecord(raw);
+			const label = toText(link.title) || withoutScheme(link.longurl);
+			// No address to open in the editor: a visit to a short URL counts as a click.
+			return { name: `${withoutScheme(link.shorturl)} – ${label}`, value: valueOf(link) };
+		});
+		const found = q === undefined ? containing(filter, entries) : entries;
+		// The editor would say that there is none.
+		if (found.length === 0 && filter !== '' && q === undefined) throw tooShort();
+		return found;
+	};
+}
+
+/** The editor cuts a long entry at its end. */
+function withoutScheme(address: unknown): string {
+	return toText(address).replace(/^https?:\/\//i, '');
 }
 
 function tooShort(): UserFacingError {
@@ -57,61 +105,57 @@ function tooShort(): UserFacingError {
 	});
 }
 
-async function firstEntries(client: Client, list: List & Listing) {
-	const entries: Array<ReturnType<List['entry']>> = [];
-	for await (const record of client.list(list)) entries.push(list.entry(record));
-	return distinct(entries);
-}
+const pickers = {
+	searchCampaigns: recordPicker(NAME_LISTS.campaign),
+	searchChannels: recordPicker(NAME_LISTS.channel),
+	searchCtaOverlays: recordPicker(NAME_LISTS.ctaOverlay),
+	searchDomains: recordPicker(NAME_LISTS.domain),
+	// A link is created on a domain's address, not on its id.
+	searchDomainAddresses: recordPicker(NAME_LISTS.domain, ({ name }) => name),
+	searchLinks: linkPicker(({ id }) => Number(id)),
+	searchLinkAddresses: linkPicker(({ shorturl }) => toText(shorturl)),
+	searchPixels: pixelPicker,
+	searchQrCodes: recordPicker(NAME_LISTS.qrCode),
+	searchSplashPages: recordPicker(NAME_LISTS.splashPage),
+};
 
-function distinct<T extends { name: string; value: unknown }>(entries: readonly T[]): T[] {
-	const counts = new Map<string, number>();
-	for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
-	return entries.map((entry) =>
-		(counts.get(entry.name) ?? 0) > 1
-			? { ...entry, name: `${entry.name} (#${String(entry.value)})` }
-			: entry,
-	);
-}
-
-type SearchFunction = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-) => Promise<INodeListSearchResult>;
+export type SearchMethod = keyof typeof pickers;
 
 /** @throws {NodeApiError} with the reason for a failure, so that a list is never empty without a reason */
-async function interactively<T>(
-	context: ILoadOptionsFunctions,
-	read: (client: Client) => Promise<T>,
-): Promise<T> {
+async function pick(context: ILoadOptionsFunctions, picker: Picker, filter = ''): Promise<Entry[]> {
 	try {
 		const deadline = Date.now() + MAX_WAIT_MS;
 		const policy = { priority: 'interactive', timeoutMs: TIMEOUT_MS, deadline } as const;
-		return await read(await openClient(context, policy));
+		const entries = await picker(await openClient(context, policy), filter.trim());
+		const counts = new Map<string, number>();
+		for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
+		return entries.map((entry) =>
+			(counts.get(entry.name) ?? 0) > 1
+				? { ...entry, name: `${entry.name} (#${entry.value})` }
+				: entry,
+		);
 	} catch (error) {
 		throw nodeError(context.getNode(), explanationOf(error));
 	}
 }
 
-function searchFunction(list: List): SearchFunction {
-	return async function (filter = '', token) {
-		return await interactively(
-			this,
-			async (client) => await find(client, list, filter.trim(), token),
-		);
+type SearchFunction = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+) => Promise<INodeListSearchResult>;
+
+function searchFunction(picker: Picker): SearchFunction {
+	return async function (filter) {
+		return { results: await pick(this, picker, filter) };
 	};
 }
 
 export const listSearch = Object.fromEntries(
-	Object.entries(lists).map(([name, list]) => [name, searchFunction(list)]),
+	Object.entries(pickers).map(([name, picker]) => [name, searchFunction(picker)]),
 ) as Record<SearchMethod, SearchFunction>;
 
-/** n8n's multi-select can neither search nor page. */
 async function getPixels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await interactively(
-		this,
-		async (client) => await firstEntries(client, { ...lists.searchPixels, limit: MAX_OPTIONS }),
-	);
+	return await pick(this, pixelPicker);
 }
 
 export const loadOptions = { getPixels };

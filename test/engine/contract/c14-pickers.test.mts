@@ -98,6 +98,8 @@ describe('every list', () => {
 		expect(await search(' Beta ')).toEqual([entries[1]]);
 		expect(await search('nothing')).toEqual([]);
 		service.addFault({ match: {}, kind: 'failureOn200', message: 'Not now.' });
+		// On the clock that is put forward: names are remembered for a minute.
+		await sleep(60_000);
 		await expect(search()).rejects.toThrow('Not now.');
 	});
 
@@ -186,18 +188,6 @@ describe('the list of pixels to choose several of', () => {
 	});
 });
 
-/** The values on each page of a list that is scrolled to its end, at most ten pages. */
-async function scrolled(search: Parameters<typeof listSearch>[0]) {
-	const pages: unknown[][] = [];
-	let next: typeof search | undefined = search;
-	while (next !== undefined && pages.length < 10) {
-		const { results, paginationToken }: INodeListSearchResult = await listSearch(next);
-		pages.push(valuesOf(results));
-		next = paginationToken === undefined ? undefined : { ...search, paginationToken };
-	}
-	return pages;
-}
-
 describe('a long list', () => {
 	const rowsOf = (count: number) => numbered(count, (number) => ({ name: `Number ${number}` }));
 
@@ -205,20 +195,15 @@ describe('a long list', () => {
 		const service = await serviceWith();
 		service.seed('campaigns', rowsOf(count));
 		const method = 'searchCampaigns';
-		return {
-			service,
-			credentials: credentialsOf(service),
-			method,
-			search: searchOf(service, method),
-		};
+		return { service, credentials: credentialsOf(service), search: searchOf(service, method) };
 	}
 
-	it('comes page by page, without gap or double', async () => {
-		const { service, credentials, method } = await withCampaigns(250);
-		const pages = await scrolled({ method, credentials });
+	it('is shown whole, and searching it costs nothing', async () => {
+		const { service, search } = await withCampaigns(250);
 
-		expect(pages).toHaveLength(3);
-		expect(pages.flat()).toEqual(numbered(250, (number) => 251 - number));
+		expect(valuesOf(await search())).toEqual(numbered(250, (number) => 251 - number));
+		expect(service.requests).toHaveLength(3);
+		expect(await search('Number 123')).toEqual([{ name: 'Number 123', value: 123 }]);
 		expect(service.requests).toHaveLength(3);
 	});
 
@@ -245,6 +230,12 @@ describe('a long list', () => {
 		expect((await search())[0]?.name).toBe('Elsewhere');
 	});
 
+	it('shows a QR code without a name by its ID', async () => {
+		const service = await serviceWith();
+		service.seed('qrs', [{ id: 7, name: '' }]);
+		expect(await searchOf(service, 'searchQrCodes')()).toEqual([{ name: '#7', value: 7 }]);
+	});
+
 	it('shows a QR code that was just created', async () => {
 		const service = await serviceWith();
 		const search = searchOf(service, 'searchQrCodes');
@@ -253,6 +244,21 @@ describe('a long list', () => {
 		const parameters = { resource: 'qrCode', operation: 'create', ...content };
 		await runNode({ credentials: credentialsOf(service), parameters });
 		expect(await search('fresh')).toHaveLength(1);
+	});
+});
+
+describe('the list of links', () => {
+	it('has the newest 100, however many there are, and finds others', async () => {
+		const service = await serviceWith();
+		service.seed('links', [{ id: 1, title: 'Oldest' }]);
+		seedMany(service, 'links', 300, { title: 'Other' });
+		const search = searchOf(service, 'searchLinks');
+
+		const values = valuesOf(await search());
+		expect(values).toHaveLength(100);
+		expect(values).not.toContain(1);
+		expect(valuesOf(await search('oldest'))).toEqual([1]);
+		expect(service.requests).toHaveLength(2);
 	});
 });
 

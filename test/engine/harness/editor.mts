@@ -14,7 +14,7 @@ export async function listSearch(
 ): Promise<INodeListSearchResult> {
 	return await inEditor(loader, options, async (context, methods) => {
 		const method = named(methods.listSearch, options.method);
-		return await method.call(context, options.filter, options.paginationToken);
+		return await method.call(context, options.filter);
 	});
 }
 

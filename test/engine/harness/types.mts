@@ -113,7 +113,6 @@ export interface LoadOptions {
 
 export interface ListSearchOptions extends LoadOptions {
 	filter?: string;
-	paginationToken?: string;
 }
 
 export interface PollOptions {
