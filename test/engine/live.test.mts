@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { cleanUp } from '../live/clean.mts';
 import { record } from '../live/record.mts';
 import { type LiveOptions, type LiveResult, runLive, type Verdict } from '../live/run.mts';
 import { RATE_LIMIT, type Service, type ServiceOptions } from '../service/index.mts';
@@ -202,18 +203,28 @@ describe('a run', () => {
 		expect(contentOf(service)).not.toBe(before);
 	});
 
-	it.each([14, 32, 50])('that is stopped before request %d leaves nothing', async (last) => {
-		const { service, options, before } = await accountWith();
+	it.each<[number, ServiceOptions['hosting']]>([
+		[14, {}],
+		[32, {}],
+		[50, {}],
+		// The ten creates are under way then.
+		[54, { takesMs: { create: 20_000 } }],
+	])('that is stopped before request %d leaves nothing: %o', async (last, hosting) => {
+		const { service, options, before } = await accountWith({ hosting });
 		const stop = new AbortController();
 		const { left, lines } = await runLive({
 			...options,
 			signal: stop.signal,
 			before: (number) => {
-				if (number === last) stop.abort();
+				if (number !== last) return;
+				if (hosting.takesMs === undefined) stop.abort();
+				else setTimeout(() => stop.abort(), 5_000);
 			},
 		});
 		expect(left).toEqual([]);
 		expect(lines.at(-1)?.note).toContain('stopped');
+		// What nobody waits for is carried out as well.
+		await new Promise((resolve) => setTimeout(resolve, 30_000));
 		expect(contentOf(service)).toBe(before);
 	});
 
@@ -245,6 +256,23 @@ describe('a run', () => {
 		service.addFault({ match: { path: '/api/url/add', times: 2 }, kind: 'closeAfter' });
 		const { left } = await runLive(options);
 		expect(left).toEqual([expect.stringMatching(/^campaign .*it may have been created/)]);
+		expect(service.links()).toHaveLength(3);
+	});
+
+	it('names what it has made where the service is gone at the end', async () => {
+		const { service, options } = await accountWith();
+		let isGone = false;
+		const { left, lines } = await runLive({
+			...options,
+			before: (number) => {
+				if (number === 26 && !isGone) service.addFault({ match: {}, kind: 'closeBefore' });
+				isGone ||= number === 26;
+			},
+		});
+		expect(lines.find(({ what }) => what.startsWith('Trigger'))?.verdict).toBe('differs');
+		expect(left.join('\n')).toMatch(/^link .*the service does not respond\)$/m);
+		service.clearFaults();
+		expect((await cleanUp(options)).filter((name) => name.startsWith('link'))).toEqual([]);
 		expect(service.links()).toHaveLength(3);
 	});
 

@@ -33,24 +33,58 @@ export async function cleanUp(
  * @returns what is left, or may be, by name
  */
 export async function clean(wire: Wire, ledger: Ledger): Promise<string[]> {
-	const left: string[] = [];
-	// The newest first, which a list shows first.
-	const rows = ledger.open().some(({ kind }) => kind === 'link') ? await newestLinks(wire) : [];
-	for (const entry of ledger.open().reverse()) {
-		const why = await deleteOne(wire, ledger, entry, rows).catch((error: unknown) =>
-			error instanceof Error ? error.message : String(error),
-		);
-		if (why !== '') left.push(`${entry.kind} ${entry.alias ?? ''} ${entry.name} (${why})`);
+	const why = new Map<Entry, string>();
+	try {
+		await deleteAll(wire, ledger, why);
+		// A slow service may still be carrying out what it was asked for when the run was stopped.
+		const lateMs = ledger.open().map((entry) => (why.get(entry) === LATE ? entry.at + LATE_MS : 0));
+		if (lateMs.some((ms) => ms > 0)) {
+			await wire.sleep(Math.max(...lateMs) - Date.now());
+			await deleteAll(wire, ledger, why);
+		}
+	} catch (error) {
+		if (!(error instanceof Unreachable)) throw error;
 	}
-	return left;
+	for (const entry of ledger.open().filter((one) => why.get(one) === LATE)) {
+		ledger.note(entry, { closed: 'not there' });
+	}
+	return ledger.open().map((entry) => {
+		const { kind, alias, name } = entry;
+		const named = [kind, alias, name].filter((part) => part !== undefined).join(' ');
+		return `${named} (${why.get(entry) ?? 'the service does not respond'})`;
+	});
+}
+
+/** So long after a create was sent it may still be carried out. */
+const LATE_MS = 30_000;
+const LATE = 'it is not there yet';
+
+/** Whoever asks on waits in vain. */
+class Unreachable extends Error {}
+
+async function deleteAll(wire: Wire, ledger: Ledger, why: Map<Entry, string>): Promise<void> {
+	why.clear();
+	const hasLinks = ledger.open().some(({ kind }) => kind === 'link');
+	const rows = hasLinks ? await newestLinks(wire) : [];
+	// The newest first, which a list shows first.
+	for (const entry of ledger.open().reverse()) {
+		try {
+			why.set(entry, await deleteOne(wire, ledger, entry, rows));
+		} catch (error) {
+			if (error instanceof Unreachable) throw error;
+			why.set(entry, error instanceof Error ? error.message : String(error));
+		}
+	}
 }
 
 async function deleteOne(wire: Wire, ledger: Ledger, entry: Entry, rows: Json[]): Promise<string> {
 	if (entry.kind === 'file') return 'no way is known to delete a file';
 	const record = await recordOf(wire, entry, rows);
 	if (record === undefined) {
-		const mayBeThere = entry.kind !== 'link' && entry.id === undefined;
-		if (mayBeThere) return 'it may have been created: its response did not arrive';
+		const { kind, id, alias = entry.answeredAlias, newest } = entry;
+		const isFindable = kind === 'link' && (alias !== undefined || newest !== undefined);
+		if (id === undefined)
+			return isFindable ? LATE : 'it may have been created: no response named it';
 		ledger.note(entry, { closed: 'not there' });
 		return '';
 	}
@@ -59,8 +93,9 @@ async function deleteOne(wire: Wire, ledger: Ledger, entry: Entry, rows: Json[])
 	const id = textOf(record['id']);
 	wire.proven.add(`${entry.kind}:${id}`);
 	const found = await wire.send('DELETE', deletePath(entry, id));
-	if (found?.parsed.kind !== 'success') {
-		return found?.isUnknown ? 'the service cannot delete it' : 'it was not deleted';
+	if (found === undefined) throw new Unreachable();
+	if (found.parsed.kind !== 'success') {
+		return found.isUnknown ? 'the service cannot delete it' : 'it was not deleted';
 	}
 	ledger.note(entry, { closed: 'deleted' });
 	return '';
@@ -132,5 +167,6 @@ async function pageOf(wire: Wire, path: string, query: Record<string, string>): 
 
 function orThrow(exchange: Exchange | undefined): Exchange {
 	if (exchange?.parsed.kind === 'success') return exchange;
+	if (exchange === undefined) throw new Unreachable();
 	throw new Error('the service could not be asked for it');
 }

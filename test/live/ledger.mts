@@ -18,6 +18,8 @@ export interface Entry {
 	alias?: string;
 	/** The highest ID of a link before; absent where IDs are not known to grow. */
 	newest?: number;
+	/** When it was sent. */
+	at: number;
 	/** What its response named. */
 	id?: string;
 	answeredAlias?: string;
@@ -47,15 +49,15 @@ export class Ledger {
 	}
 
 	/** Writes a create down. */
-	begin(create: Omit<Entry, 'n'>): Entry {
-		const entry = { n: this.entries.length + 1, ...create };
+	begin(create: Omit<Entry, 'n' | 'at'>): Entry {
+		const entry = { n: this.entries.length + 1, at: Date.now(), ...create };
 		this.entries.push(entry);
 		this.write(entry);
 		return entry;
 	}
 
 	/** The entry of a create that is sent once more, with the alias that it had. */
-	again({ kind, name, alias }: Omit<Entry, 'n'>): Entry | undefined {
+	again({ kind, name, alias }: Omit<Entry, 'n' | 'at'>): Entry | undefined {
 		if (alias === undefined) return undefined;
 		return this.open().find(
 			(entry) => entry.kind === kind && entry.name === name && entry.alias === alias,
@@ -99,7 +101,11 @@ const CREATES: ReadonlyArray<readonly [path: RegExp, kind: Kind]> = [
 ];
 
 /** What a request creates; undefined for any other. Pure. */
-export function createOf(method: string, path: string, sent: Json): Omit<Entry, 'n'> | undefined {
+export function createOf(
+	method: string,
+	path: string,
+	sent: Json,
+): Omit<Entry, 'n' | 'at'> | undefined {
 	const kind = method === 'POST' ? CREATES.find(([pattern]) => pattern.test(path))?.[1] : undefined;
 	if (kind === undefined) return undefined;
 	const alias = textOf(sent['custom']);

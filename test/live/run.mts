@@ -127,7 +127,7 @@ class Run {
 				} catch (error) {
 					const isStop = error instanceof Stopped;
 					if (isStop) end = 'stopped by hand';
-					if (error instanceof Fatal) end = 'see the account';
+					if (error instanceof Fatal) end = `see ${what}`;
 					line = { what, ...this.judged(error), ...(isStop && { verdict: 'not tried' as const }) };
 				}
 			}
@@ -241,10 +241,10 @@ class Run {
 	/** What a node does, of which every request has to be seen. */
 	private async ofNode<Result>(work: () => Promise<Result>): Promise<Result> {
 		await this.wire.turn();
-		const before = this.wire.log.length;
+		const before = this.wire.countOfNode;
 		const result = await work();
 		if (this.options.signal?.aborted) throw new Stopped('Stopped');
-		if (this.wire.log.slice(before).some(({ isOfNode }) => isOfNode)) return result;
+		if (this.wire.countOfNode > before) return result;
 		throw new Fatal('A request of the node was not seen. Nothing else is tried.');
 	}
 

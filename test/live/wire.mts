@@ -86,6 +86,8 @@ export class Wire {
 		Omit<Exchange, 'status' | 'headers' | 'body' | 'parsed'>
 	>();
 	private readonly eject: () => void;
+	/** Requests of nodes that were seen to leave. */
+	countOfNode = 0;
 	private sentCount = 0;
 	private freeAtMs = 0;
 	private isOwnRequest = false;
@@ -192,6 +194,7 @@ export class Wire {
 		const query = Object.fromEntries(searchParams);
 		const sent = method === 'GET' ? {} : { ...query, ...bodyIn(config.data) };
 		this.sentCount += 1;
+		if (isOfNode) this.countOfNode += 1;
 		await before?.(this.sentCount);
 		const create = createOf(method, pathname, sent);
 		const isStopped = this.options.signal?.aborted === true && !this.isCleaning;
@@ -247,7 +250,7 @@ export class Wire {
 		}
 	}
 
-	private async sleep(ms: number): Promise<void> {
+	async sleep(ms: number): Promise<void> {
 		const { signal } = this.options;
 		if (signal?.aborted && !this.isCleaning) throw new Stopped('Stopped');
 		if (ms <= 0) return;

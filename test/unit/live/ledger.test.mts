@@ -4,6 +4,7 @@ import { changedBy, createOf, doubtOf, type Entry, readEntries } from '../../liv
 const PAGE = 'https://example.com/?live=abc1';
 const SENT: Entry = {
 	n: 1,
+	at: 0,
 	kind: 'link',
 	path: '/api/url/add',
 	name: PAGE,
@@ -40,7 +41,13 @@ describe('a link', () => {
 });
 
 describe('another record', () => {
-	const campaign: Entry = { n: 2, kind: 'campaign', path: '/api/campaign/add', name: 'live-abc2' };
+	const campaign: Entry = {
+		n: 2,
+		at: 0,
+		kind: 'campaign',
+		path: '/api/campaign/add',
+		name: 'live-abc2',
+	};
 	it.each([
 		['is proven, in another case', { id: '4' }, { id: 4, name: 'Live-abc2' }, ''],
 		['of another name', { id: '4' }, { id: 4, name: 'Summer' }, 'name'],
