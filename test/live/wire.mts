@@ -4,7 +4,7 @@ import type * as Credential from '../../nodes/LinkShortener/api/http/credential.
 import type * as Features from '../../nodes/LinkShortener/api/http/features.ts';
 import type * as Response from '../../nodes/LinkShortener/api/http/response.ts';
 import type { HttpResponse, ParsedResponse } from '../../nodes/LinkShortener/api/http/types.ts';
-import type * as Headers from '../../nodes/LinkShortener/api/gate/headers.ts';
+import type * as Headers from '../../nodes/LinkShortener/api/gate/limit.ts';
 import { aliasOf, changedBy, createOf, isJson, textOf } from './ledger.mts';
 import type { Entry, Json, Ledger } from './ledger.mts';
 
@@ -20,7 +20,7 @@ const built = (file: string) =>
 const { normaliseBaseUrl } = built('http/credential') as typeof Credential;
 const { parseResponse } = built('http/response') as typeof Response;
 const { looksUnknown } = built('http/features') as typeof Features;
-const { askedWaitMs, readLimitHeaders } = built('gate/headers') as typeof Headers;
+const { askedWaitMs, readLimitHeaders } = built('gate/limit') as typeof Headers;
 
 const MOST_LINKS = 16;
 const TIMEOUT_MS = 60_000;

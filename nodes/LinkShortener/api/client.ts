@@ -1,21 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Memory } from '../shared/memory';
-import { once } from '../shared/once';
-import { abortableSleep, within } from '../shared/waiting';
-import type { Session } from './request/exchange';
+import { Memory, serviceOf } from './memory';
+import { abortableSleep, once, within } from '../shared/waiting';
+import type { RequestPolicy, Session } from './request/exchange';
 import type { Waited } from './gate/runSlots';
 import { connect, type RequestContext } from './http/transport';
 import type { Result, ServiceRequest } from './http/types';
 import { readImage, type Image } from './request/image';
-import { LISTS } from './records/listings';
-import { fetchPage, listRecords, type Listing } from './records/list';
-import type { Page, PageRequest } from './records/page';
-import { openPixels, type Pixels } from './pixels/pixels';
-import { stillWaiting } from './request/refusal';
-import { performRequest } from './request/request';
-import { serviceOf } from './request/service';
-import type { RequestPolicy } from './request/timeout';
+import { LISTS } from './records/endpoints';
+import { fetchPage, type Listing, listRecords, type Page, type PageRequest } from './records/list';
+import { openPixels, type Pixels } from './pixels';
+import { performRequest, stillWaiting } from './request/request';
 
 /** The service as the other folders see it: records in, records out. */
 export interface Client {

@@ -4,21 +4,21 @@ import type { Waited } from '../api/gate/runSlots';
 import type { Operation, RowWriter } from '../operations/operation';
 import { isAutoMapped } from '../operations/sheet';
 import { concernsEveryItem, nodeError, failedItem, linesOf } from '../shared/n8n/nodeErrors';
-import { readAll } from './readAll';
-import { Reasons } from './report/reasons';
+import { readAll } from './calls';
 import {
-	countsOf,
-	failuresOf,
-	outputEnd,
 	type Counting,
+	countsOf,
 	type Failure,
+	failuresOf,
 	type ItemResult,
+	outputEnd,
+	Reasons,
 	type Results,
 } from './report/results';
 import { Run } from './run';
 import { stoppedBy, toGoOn } from './report/stopped';
 import { Workers } from './workOff';
-import { shownMessage } from '../shared/printable';
+import { shownMessage } from '../shared/text';
 import { hasErrorOutput, isToolRun, mayHaveDetails } from '../shared/n8n/n8nCompat';
 import { type Explanation, problemsOf, inOneLine } from '../shared/userFacingError';
 

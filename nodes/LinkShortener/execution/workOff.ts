@@ -1,17 +1,122 @@
 import { explanationOf } from '../shared/n8n/nodeErrors';
 import { Cancelled, type Explanation } from '../shared/userFacingError';
 import { execute } from './calls';
-import {
-	AT_FIRST,
-	afterItem,
-	endAfter,
-	isProven,
-	isToBeProven,
-	underWayAt,
-	unsentAfter,
-} from './earlyEnd';
 import type { ItemResult } from './report/results';
 import type { Run } from './run';
+import { ASK_ABOUT_FILTER, MAX_PLAN_REFUSALS, REFUSED_ALIKE } from '../api/http/remedies';
+
+/** What would meet other items as well; `itself` if the failure says so. */
+export type EarlyEnd = Cause | 'itself';
+
+type Cause = 'key' | 'plan' | 'filter' | 'changes' | 'account';
+
+/** So many items in a row that fail for one cause, which lies in none of them, end a run. */
+const IN_A_ROW: Record<Cause, number> = {
+	key: 3,
+	plan: MAX_PLAN_REFUSALS,
+	filter: 10,
+	changes: 10,
+	account: 10,
+};
+
+/** The failures of a run, as far as they concern the items to come: those for one cause in a row. */
+interface Course {
+	cause: Cause | undefined;
+	/** Of refusals, which count in the same words. */
+	words?: string;
+	count: number;
+}
+
+export const AT_FIRST: Course = { cause: undefined, count: 0 };
+
+/**
+ * The course of a run after one more item. Pure.
+ *
+ * @param failure left out for an item that was done
+ */
+export function afterItem(course: Course, failure: Explanation | undefined): Course {
+	// An item that was not sent tells nothing new.
+	if (failure?.kind === 'rateLimited') return course;
+	const cause = failure && causeOf(failure);
+	if (cause === undefined) return AT_FIRST;
+	const words = cause === 'account' ? failure?.message : '';
+	const isSame = course.cause === cause && course.words === words;
+	return { cause, words, count: isSame ? course.count + 1 : 1 };
+}
+
+function causeOf(failure: Explanation): Cause | undefined {
+	const { kind } = failure;
+	if (kind === 'credentialRefused') return 'key';
+	if (kind === 'planLimit') return 'plan';
+	if (isPage(failure)) return 'filter';
+	// A key that is refused in words that nobody knows looks like a refused item, or like a record that is gone.
+	if (kind === 'rejected' || kind === 'notFound') return 'account';
+	return kind === 'unavailable' || kind === 'brokeDown' ? 'changes' : undefined;
+}
+
+/**
+ * Whether the run ends after its latest item, which failed, and why. Pure.
+ *
+ * @param isMixed whether some of its items need no room in the plan, such as updates among creates: then the
+ *   operation ends its creates by itself (`create` in `link/rows/applyRow`)
+ */
+export function endAfter(
+	{ cause, count }: Course,
+	failure: Explanation,
+	isMixed = false,
+): EarlyEnd | undefined {
+	if (failure.endsRun === true) return 'itself';
+	if (cause === undefined || count < IN_A_ROW[cause]) return undefined;
+	return cause === 'plan' && isMixed ? undefined : cause;
+}
+
+/** Whether the account has to be asked before the run ends. */
+export function isToBeProven(end: EarlyEnd): boolean {
+	return end === 'filter' || end === 'changes' || end === 'account';
+}
+
+/**
+ * Whether the account proves that it is not the items: it gets the page of a filter or the words of the refusals, too,
+ * or is read while changes are lost. Pure.
+ *
+ * @param ofAccount why the account cannot be read; undefined where it can
+ */
+export function isProven(
+	end: EarlyEnd,
+	message: string,
+	ofAccount: Explanation | undefined,
+): boolean {
+	if (end === 'account') return ofAccount?.message === message;
+	return end === 'filter' ? ofAccount !== undefined && isPage(ofAccount) : ofAccount === undefined;
+}
+
+/** Something in front of the service answered with a 4xx. */
+function isPage({ kind, httpStatus = 0 }: Explanation): boolean {
+	return kind === 'filtered' || (kind === 'misconfigured' && httpStatus >= 400 && httpStatus < 500);
+}
+
+/** What the items say that are not sent, in the words of the one that ended the run. Pure. */
+export function unsentAfter(end: EarlyEnd, failure: Explanation): Explanation {
+	const { message, remedy, kind, httpStatus } = failure;
+	const why: Explanation = { message, remedy, kind, httpStatus, endsRun: true };
+	if (end === 'itself') return why;
+	if (end === 'changes') {
+		return {
+			...why,
+			remedy: `This was not sent, because none of the last ${IN_A_ROW.changes} items got a response, although the service responds to other requests. Check the service, then run these items again.`,
+		};
+	}
+	const ofAll =
+		end === 'account' ? 'The service rejects every request: check the API key.' : remedy;
+	return { ...why, remedy: `${REFUSED_ALIKE} ${kind === 'filtered' ? ASK_ABOUT_FILTER : ofAll}` };
+}
+
+/** What an item says that was under way when the run ended. Pure. */
+export function underWayAt(ended: Explanation): Explanation {
+	const remedy =
+		'The run ended while this was being sent, so it may be done. Check it before you run it again.';
+	return { ...ended, remedy, isUnconfirmed: true };
+}
 
 /** The client limits the requests under way, and an item that looks for its lost create does not hold up others. */
 const ITEMS_AT_ONCE = 400;

@@ -2,18 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { checkLinkLocator, readLinkDetail } from './find/readLink';
 import { accountLinks, type AccountLinks } from './find/accountLinks';
-import { locatorOf, type ListedLink, MAIN_FIELDS, withAlias } from './find/listedLink';
-import { wantedLink } from './find/wantedLink';
+import { type ListedLink, locatorOf, MAIN_FIELDS, wantedLink, withAlias } from './find/listedLink';
 import { readLinkLocator, required } from '../names/fields';
 import { toLongUrl } from '../shared/values/address';
 import { isEmpty, locatorParts, type Parameters } from '../shared/n8n/parameters';
 import { UserFacingError } from '../shared/userFacingError';
 import { together } from '../operations/reading';
 import type { Operation } from '../operations/operation';
-import { outputProperties, readOutput } from '../operations/output';
+import { outputProperties, readOutput } from '../operations/standard';
 import { flatDetailRecord } from '../api/records/records';
-import type { WantedImage } from '../resources/qrCode/image';
-import { qrImageOptions, readWantedQrImage, withQrImage } from '../resources/qrCode/linkImage';
+import { qrImageOptions, readWantedQrImage, type WantedImage, withQrImage } from './qrCodeImage';
 
 const fields = {
 	alias: 'Alias',

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LISTS } from '../api/records/listings';
-import { MAX_PAGE_SIZE } from '../api/records/page';
+import { LISTS } from '../api/records/endpoints';
+import { MAX_PAGE_SIZE } from '../api/records/list';
 import { tidyRecord } from '../api/records/records';
-import { toText } from '../shared/json';
+import { toText } from '../shared/text';
 import { wrongValue } from '../shared/userFacingError';
 import type { Field } from '../operations/fields';
 import { listOf, readListing } from '../operations/list';

@@ -4,7 +4,7 @@ import { get } from './get';
 import { getAll } from './getAll';
 import { update } from './update';
 import { upsert } from './upsert';
-import { LISTS } from '../api/records/listings';
+import { LISTS } from '../api/records/endpoints';
 import { checkLinkLocator, confirmLinkGone, readLinkId } from './find/readLink';
 import { linkLocator } from '../names/fields';
 import { callsBelow, deleteOf } from '../operations/standard';

@@ -7,21 +7,20 @@ import { pastedKey } from '../shared/values/shortUrl';
 import { earlierOf } from './rows/runRows';
 import { linkLocator, required } from '../names/fields';
 import { locatorParts, type Parameters } from '../shared/n8n/parameters';
-import { titleOf } from './fields/columnFields';
+import { titleOf, valuesOf } from './fields/formFields';
 import { UNCHANGED, updateFieldsProperty } from '../operations/fields';
 import type { Operation } from '../operations/operation';
 import { nothingToUpdate, together } from '../operations/reading';
 import { dateOrderOption } from './fields/expiry';
 import { withShortUrlApart } from './rows/itemValues';
 import { ifMissingOption, withMissingCreated } from './fields/ifMissing';
-import { valuesOf } from './sheet/setForRows';
 import { returnRowsOption } from './sheet/returnedRows';
-import { isBlankRow } from './sheet/blankRow';
+import { isBlankRow } from './sheet/nothingNamed';
 import { readLinkBody, updateFields } from './rows/linkBody';
 import { linkRows } from './sheet/linkSheet';
 import { allOf, wrongValue } from '../shared/userFacingError';
 import { utmProperty } from './fields/groups';
-import { toText } from '../shared/json';
+import { toText } from '../shared/text';
 
 const LABEL = 'Fields to Clear';
 

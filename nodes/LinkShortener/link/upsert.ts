@@ -1,8 +1,6 @@
 import { controlsOf, type Field } from '../operations/fields';
-import { shortUrlField } from './fields/columnFields';
-import { FORM_FIELDS } from './fields/formFields';
+import { FORM_FIELDS, NAMING_FIELDS, shortUrlField } from './fields/formFields';
 import { rowOperation } from './rows/rowOperation';
-import { NAMING_FIELDS } from './sheet/setForRows';
 
 const aliasField: Field = {
 	...FORM_FIELDS.custom,

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import type { SearchMethod } from './search';
 import { SHORT_URL } from '../shared/values/shortUrl';
-import { inSentence } from '../shared/printable';
+import { inSentence } from '../shared/text';
 
 interface LocatorSpec {
 	title: string;

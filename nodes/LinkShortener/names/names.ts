@@ -1,11 +1,42 @@
-import { decodeEntities } from '../shared/entities';
-import { toText } from '../shared/json';
+import type { IDataObject } from 'n8n-workflow';
+
+import { decodeEntities, firstFew, MAX_NAMED, toText } from '../shared/text';
 import { locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';
-import { firstFew, MAX_NAMED } from '../shared/printable';
 import { UserFacingError } from '../shared/userFacingError';
-import { isShortened } from '../shared/values/rewritten';
-import { soleValue } from '../shared/values/single';
-import { refuseUnmeantValue } from '../shared/values/text';
+import { soleValue } from '../shared/values/convert';
+import { isShortened, refuseUnmeantValue } from '../shared/values/text';
+import { type ListEndpoint, LISTS } from '../api/records/endpoints';
+import { campaignRecord } from '../api/records/records';
+
+export interface NamedList extends ListEndpoint, NamedKind {
+	/** As a person writes it; services show names escaped for a page. */
+	recordName(raw: IDataObject): string;
+}
+
+const recordName = (raw: IDataObject) => decodeEntities(toText(raw.name));
+
+export const NAME_LISTS = {
+	campaign: {
+		...LISTS.campaigns,
+		noun: 'campaign',
+		recordName: (raw) => recordName(campaignRecord(raw)),
+	},
+	channel: {
+		...LISTS.channels,
+		noun: 'channel',
+		recordName,
+	},
+	ctaOverlay: { ...LISTS.ctaOverlays, noun: 'CTA overlay', recordName },
+	domain: { ...LISTS.domains, noun: 'domain', recordName: (raw) => toText(raw.domain) },
+	pixel: { ...LISTS.pixels, noun: 'pixel', recordName },
+	qrCode: {
+		...LISTS.qrCodes,
+		noun: 'QR code',
+		// Many have none.
+		recordName: (raw) => recordName(raw) || `#${toText(raw.id)}`,
+	},
+	splashPage: { ...LISTS.splashPages, noun: 'splash page', recordName },
+} satisfies Record<string, NamedList>;
 
 /** Finds the record that a name stands for. Pure; the records of a list are handed in. */
 

@@ -1,14 +1,14 @@
 import type { Client } from '../api/client';
-import type { ListEndpoint } from '../api/records/listings';
+import type { ListEndpoint } from '../api/records/endpoints';
 import { idOf } from '../api/records/records';
 import { toId } from '../shared/n8n/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
-import type { NamedList } from './lists';
 import {
 	ambiguousName,
 	indexNames,
 	type Match,
 	matchesOf,
+	type NamedList,
 	type NamedRecord,
 	type Names,
 	toReference,

@@ -6,17 +6,15 @@ import type {
 } from 'n8n-workflow';
 
 import { type Client, openClient } from '../api/client';
-import { pixelTypeName } from '../api/pixels/pixelTypes';
-import type { Listing } from '../api/records/list';
-import { LISTS, MIN_KEYWORD_LENGTH } from '../api/records/listings';
-import { MAX_PAGE_SIZE } from '../api/records/page';
+import { pixelTypeName } from '../api/pixels';
+import { type Listing, MAX_PAGE_SIZE } from '../api/records/list';
+import { LISTS, MIN_KEYWORD_LENGTH } from '../api/records/endpoints';
 import { tidyRecord } from '../api/records/records';
-import { toText } from '../shared/json';
+import { toText } from '../shared/text';
 import { explanationOf, nodeError } from '../shared/n8n/nodeErrors';
 import { UserFacingError } from '../shared/userFacingError';
 import { pastedKey } from '../shared/values/shortUrl';
-import { NAME_LISTS, type NamedList } from './lists';
-import { foldedName, type NamedRecord } from './names';
+import { foldedName, NAME_LISTS, type NamedList, type NamedRecord } from './names';
 import { recordsOf } from './rememberedNames';
 
 /** A person is waiting. */

@@ -1,7 +1,6 @@
 import type { DisplayCondition, IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { decodeEntities } from '../shared/entities';
-import { toText } from '../shared/json';
+import { decodeEntities, toText } from '../shared/text';
 import type { ReadingCall } from './operation';
 
 /** Undefined sends nothing. */

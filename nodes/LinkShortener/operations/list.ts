@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Listing } from '../api/records/list';
 import { isEmpty, readLimit } from '../shared/n8n/parameters';
-import { isRecord } from '../shared/json';
+import { isRecord } from '../shared/text';
 import { UserFacingError } from '../shared/userFacingError';
 import { filtersProperty, sortProperty, type Field } from './fields';
 import type { Operation, OperationCall, ReadingCall } from './operation';

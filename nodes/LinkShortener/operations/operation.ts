@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
-import type { Memory } from '../shared/memory';
+import type { Memory } from '../api/memory';
 import type { Parameters } from '../shared/n8n/parameters';
 import type { UserFacingError } from '../shared/userFacingError';
 import type { Sheet } from './sheet';

@@ -1,10 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toColor, toOption, toSwitch } from '../shared/values/convert';
-import { toText } from '../shared/json';
+import {
+	joinedList,
+	soleValue,
+	startIn,
+	toColor,
+	toOption,
+	toSwitch,
+} from '../shared/values/convert';
+import { toText } from '../shared/text';
 import { isEmpty, locatorParts, toId } from '../shared/n8n/parameters';
 import { allOf, settle, UserFacingError, wayOutOf, wrongValue } from '../shared/userFacingError';
-import { joinedList, soleValue, startIn } from '../shared/values/single';
 import { hasLostLetters, refuseUnmeantValue, withoutHalves } from '../shared/values/text';
 import { UNCHANGED, type Field, type FieldCall, type Sent } from './fields';
 

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toText } from '../shared/json';
+import { toText } from '../shared/text';
 import type { Parameters } from '../shared/n8n/parameters';
 import { notInTools } from '../shared/n8n/n8nCompat';
-import { parseJson } from '../shared/values/single';
+import { parseJson } from '../shared/values/convert';
 
 /** What the headings of a sheet tell, once for all of its rows. */
 export interface Sheet {

@@ -1,23 +1,30 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
-import { createRecord, tidyRecord, idOf } from '../api/records/records';
-import type { ListEndpoint } from '../api/records/listings';
+import {
+	createRecord,
+	detailRecord,
+	flatDetailRecord,
+	idOf,
+	tidyRecord,
+} from '../api/records/records';
+import type { ListEndpoint } from '../api/records/endpoints';
 import { orName, required } from '../names/fields';
-import type { NamedList } from '../names/lists';
+import type { NamedList } from '../names/names';
 import { changing, findId } from '../names/rememberedNames';
-import { toId } from '../shared/n8n/parameters';
-import { settle, UserFacingError } from '../shared/userFacingError';
-import { isRecord } from '../shared/json';
+import { isEmpty, type Parameters, toId } from '../shared/n8n/parameters';
+import { settle, UserFacingError, wrongValue } from '../shared/userFacingError';
+import { isRecord, pick } from '../shared/text';
 import {
 	additionalFieldsProperty,
 	controlsOf,
+	type Field,
 	requiredControlsOf,
 	updateFieldsProperty,
-	type Field,
 } from './fields';
 import { readBody, readChanges, readRequired, together } from './reading';
 import type { Operation, OutputFields, ReadingCall } from './operation';
+import { toChoice, toNames } from '../shared/values/convert';
 
 /** The operations that most resources have, each made out of a kind of record and the parts that differ. */
 
@@ -236,4 +243,80 @@ export function assignTo<Wish, Item extends IDataObject>(
 			return [{ assigned: true, [kind.locator.name]: id, ...item }];
 		},
 	};
+}
+
+interface OutputSpec {
+	fields: Readonly<Record<string, string>>;
+	simplified: readonly string[];
+	selected: readonly string[];
+	complete?: (record: IDataObject) => IDataObject;
+}
+
+const SIMPLIFIED = 'simplified';
+
+export function outputProperties({ fields, selected }: OutputSpec): INodeProperties[] {
+	return [
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			options: [
+				{
+					name: 'Raw',
+					value: 'raw',
+					description:
+						'Everything the service returns, with details and statistics in separate fields',
+				},
+				{
+					name: 'Selected Fields',
+					value: 'fields',
+					description: 'Only the fields you choose',
+				},
+				{
+					name: 'Simplified',
+					value: SIMPLIFIED,
+					description: 'Only the most commonly used fields',
+				},
+			],
+			default: SIMPLIFIED,
+			description: 'Which fields to return',
+		},
+		{
+			displayName: 'Fields',
+			name: 'fields',
+			type: 'multiOptions',
+			options: Object.entries(fields).map(([value, name]) => ({ name, value })),
+			default: [...selected],
+			displayOptions: { show: { output: ['fields'] } },
+		},
+	];
+}
+
+/** Before anything is sent. @throws {UserFacingError} when Output is no choice, or Fields is empty or unknown */
+export function readOutput(
+	spec: OutputSpec,
+	parameters: Parameters,
+): (detail: IDataObject) => IDataObject {
+	const chosen = parameters.value('output');
+	const output = isEmpty(chosen)
+		? SIMPLIFIED
+		: toChoice(chosen, 'Output', [SIMPLIFIED, 'raw', 'fields']);
+	if (output === 'raw') return detailRecord;
+	const fields = output === 'fields' ? readFieldNames(spec, parameters) : spec.simplified;
+	const { complete = (record: IDataObject) => record } = spec;
+	return (detail) => pick(complete(flatDetailRecord(detail)), fields);
+}
+
+function readFieldNames({ fields, selected }: OutputSpec, parameters: Parameters): string[] {
+	const names = toNames(parameters.value('fields'));
+	const unknown = names.find((name) => !Object.hasOwn(fields, name));
+	if (unknown !== undefined) {
+		throw wrongValue(
+			'Fields',
+			`"${unknown}" is not one of its values`,
+			Object.keys(fields).join(', '),
+		);
+	}
+	if (names.length === 0) throw wrongValue('Fields', 'is empty', selected.join(', '));
+	return names;
 }

@@ -1,17 +1,17 @@
+import { toAlias } from '../shared/values/shortUrl';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
 import { campaignRecord } from '../api/records/records';
 import { checkLinkLocator, readLinkId } from '../link/find/readLink';
 import { campaignLocator, linkLocator, required } from '../names/fields';
-import { NAME_LISTS } from '../names/lists';
+import { NAME_LISTS } from '../names/names';
 import { changing, nameById } from '../names/rememberedNames';
-import { toText } from '../shared/json';
+import { toText } from '../shared/text';
 import { UserFacingError } from '../shared/userFacingError';
 import { listOf } from '../operations/list';
 import { nameField, type Field } from '../operations/fields';
 import type { Operation, Resource } from '../operations/operation';
-import { toAlias } from '../link/fields/alias';
 import {
 	assignTo,
 	callsBelow,

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
-import { channelItemsList } from '../api/records/listings';
+import { channelItemsList } from '../api/records/endpoints';
 import { channelItemKey, tidyRecord } from '../api/records/records';
 import { checkLinkLocator, readLinkId } from '../link/find/readLink';
 import { channelLocator, linkLocator, qrCodeLocator } from '../names/fields';
-import { NAME_LISTS } from '../names/lists';
+import { NAME_LISTS } from '../names/names';
 import { requiredText, toOption } from '../shared/values/convert';
 import { isEmpty, readLimit, toId } from '../shared/n8n/parameters';
 import { requiredFor, nameField, type Field } from '../operations/fields';

@@ -1,4 +1,4 @@
-import { LISTS } from '../api/records/listings';
+import { LISTS } from '../api/records/endpoints';
 import { tidyRecord } from '../api/records/records';
 import { domainLocator } from '../names/fields';
 import { toDomainAddress, toWebAddress } from '../shared/values/address';

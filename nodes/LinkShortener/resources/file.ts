@@ -1,10 +1,10 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { createRecord, tidyRecord, uploadedFile } from '../api/records/records';
-import { LISTS } from '../api/records/listings';
+import { LISTS } from '../api/records/endpoints';
 import { aliasOf } from '../shared/values/shortUrl';
 import { toCount, toUntrimmedText } from '../shared/values/convert';
-import { toText } from '../shared/json';
+import { toText } from '../shared/text';
 import { UserFacingError, wrongValue } from '../shared/userFacingError';
 import { meantText } from '../shared/values/text';
 import { listOf } from '../operations/list';

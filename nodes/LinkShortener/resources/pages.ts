@@ -1,4 +1,4 @@
-import { LISTS } from '../api/records/listings';
+import { LISTS } from '../api/records/endpoints';
 import { tidyRecord } from '../api/records/records';
 import { listOf } from '../operations/list';
 import type { OutputFields, Resource } from '../operations/operation';

@@ -1,9 +1,9 @@
-import { PIXEL_TYPES, pixelType } from '../api/pixels/pixelTypes';
+import { PIXEL_TYPES, pixelType } from '../api/pixels';
 import { tidyRecord } from '../api/records/records';
 import { pixelLocator } from '../names/fields';
-import { NAME_LISTS } from '../names/lists';
-import { toText } from '../shared/json';
-import { isRewritten, madeNumber } from '../shared/values/rewritten';
+import { NAME_LISTS } from '../names/names';
+import { toText } from '../shared/text';
+import { isRewritten, madeNumber } from '../shared/values/text';
 import { listOf } from '../operations/list';
 import { nameField, type Field } from '../operations/fields';
 import type { Operation, Resource } from '../operations/operation';

@@ -37,3 +37,37 @@ export async function within<T>(
 	}
 	return undefined;
 }
+
+/** Work that needs no request goes on for so long before n8n gets the event loop. */
+const MAX_HELD_MS = 20;
+
+export class EventLoop {
+	private heldSince = Date.now();
+
+	private last = Promise.resolve();
+
+	/** `pause` gives the event loop back; tests give it a fake clock. */
+	constructor(private readonly pause: () => Promise<void> = async () => await sleep(0)) {}
+
+	/** Awaited before each item or row. They go on in the order in which they came. */
+	async share(): Promise<void> {
+		this.last = this.last.then(async () => {
+			if (Date.now() - this.heldSince < MAX_HELD_MS) return;
+			await this.pause();
+			this.heldSince = Date.now();
+		});
+		await this.last;
+	}
+}
+
+/** After a failure it is done anew. */
+export function once<T>(work: () => Promise<T>): () => Promise<T> {
+	let result: Promise<T> | undefined;
+	return async () => {
+		result ??= work().catch((error: unknown) => {
+			result = undefined;
+			throw error;
+		});
+		return await result;
+	};
+}

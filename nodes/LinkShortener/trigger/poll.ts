@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { openClient, type Client } from '../api/client';
-import { DEFAULT_TIMEOUT_MS } from '../api/request/timeout';
+import { DEFAULT_TIMEOUT_MS } from '../api/request/exchange';
 import { tidyRecord } from '../api/records/records';
-import { isRecord } from '../shared/json';
+import { isRecord } from '../shared/text';
 import { explanationOf, nodeError } from '../shared/n8n/nodeErrors';
 import { parametersOf } from '../shared/n8n/parameters';
 import {
@@ -13,9 +13,8 @@ import {
 	type FailureKind,
 	inOneLine,
 } from '../shared/userFacingError';
-import type { SendInPoll } from './pages';
+import type { SendInPoll, Watch } from './pages';
 import { readWatch } from './events';
-import type { Watch } from './events/event';
 
 /** n8n's own default, if it names none. */
 const DEFAULT_BUDGET_MS = 5 * 60_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { Concurrency } from '../../../nodes/LinkShortener/api/gate/concurrency';
+import { Concurrency } from '../../../nodes/LinkShortener/api/gate/runSlots';
 import { seededRandom } from '../../random.mts';
 import { fixed, type Host, playHost, type Played } from './hosts.mts';
 

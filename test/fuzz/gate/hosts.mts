@@ -1,4 +1,4 @@
-import type { Concurrency } from '../../../nodes/LinkShortener/api/gate/concurrency';
+import type { Concurrency } from '../../../nodes/LinkShortener/api/gate/runSlots';
 import {
 	Congestion,
 	type Departure,

@@ -1,4 +1,4 @@
-import { toText } from '../../../nodes/LinkShortener/shared/json';
+import { toText } from '../../../nodes/LinkShortener/shared/text';
 import type { Sending, WireLink } from './wireService.mts';
 import type { SoakItem, SoakRun } from './soak.mts';
 

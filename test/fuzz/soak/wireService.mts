@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { RequestContext } from '../../../nodes/LinkShortener/api/http/transport';
-import { isRecord, toText } from '../../../nodes/LinkShortener/shared/json';
+import { isRecord, toText } from '../../../nodes/LinkShortener/shared/text';
 import { writeRefusal } from '../../service/answers.mts';
 import { RATE_LIMIT, type RateLimit } from '../../service/options.mts';
 import { Limiter, limitHeaders, secondsToWait } from '../../service/rate-limit.mts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-import { COLUMN_FIELDS } from '../../../nodes/LinkShortener/link/fields/columnFields';
+import { COLUMN_FIELDS } from '../../../nodes/LinkShortener/link/fields/formFields';
 
 const PAGE = new URL('../../../docs/links-from-a-sheet.md', import.meta.url);
 

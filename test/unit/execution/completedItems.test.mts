@@ -1,10 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { expect, it, test } from 'vitest';
 
-import {
-	type CompletedItem,
-	completedItems,
-} from '../../../nodes/LinkShortener/execution/completedItems';
+import { type CompletedItem, completedItems } from '../../../nodes/LinkShortener/execution/run';
 import { contextOf } from '../context.mts';
 
 const created = (id: number): CompletedItem => ({

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
 	afterItem,
 	AT_FIRST,
-	endAfter,
 	type EarlyEnd,
+	endAfter,
 	isProven,
 	unsentAfter,
-} from '../../../nodes/LinkShortener/execution/earlyEnd';
+} from '../../../nodes/LinkShortener/execution/workOff';
 import type { Explanation, FailureKind } from '../../../nodes/LinkShortener/shared/userFacingError';
 
 /** What becomes of the items, in their order: `rejected: …` and `notFound: …` in these words. */

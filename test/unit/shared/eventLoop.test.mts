@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { EventLoop } from '../../../nodes/LinkShortener/shared/eventLoop';
+import { EventLoop } from '../../../nodes/LinkShortener/shared/waiting';
 
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ['Date'], now: 0 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { toText } from '../../../nodes/LinkShortener/shared/json';
+import { toText } from '../../../nodes/LinkShortener/shared/text';
 
 it.each<[value: unknown, text: string]>([
 	[undefined, ''],

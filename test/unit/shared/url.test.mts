@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withinOrigin } from '../../../nodes/LinkShortener/shared/url.ts';
+import { withinOrigin } from '../../../nodes/LinkShortener/shared/text.ts';
 
 describe('a redirect', () => {
 	it.each<[from: string, location: string, to: string | undefined]>([

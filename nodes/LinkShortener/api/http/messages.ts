@@ -1,5 +1,4 @@
 import type { Explanation, FailureKind } from '../../shared/userFacingError';
-import { baseUrlIn, factsOf, type Facts } from './facts';
 import { explainLack, lackOf, looksUnknown } from './features';
 import {
 	ALLOWS_FEWER,
@@ -21,7 +20,51 @@ import {
 } from './remedies';
 import { judge, TOO_LARGE_TO_READ } from './retry';
 import { BAD_CERTIFICATE, N8N_REFUSED, NO_TLS_CODE, TIMEOUT_CODE } from './transport';
-import type { ParsedResponse, ServiceRequest } from './types';
+import type { Instead, ParsedResponse, ServiceRequest } from './types';
+import { parseUrl, printable } from '../../shared/text';
+
+/** What a response says, or why there is none, and of which request. */
+export interface Facts {
+	kind: ParsedResponse['kind'];
+	request: ServiceRequest;
+	baseUrl: string;
+	host: string;
+	/** Whether it has answered another request for what every service has. */
+	isRightAddress: boolean;
+	status?: number;
+	message?: string;
+	details?: string[];
+	found?: Instead;
+	title?: string;
+	location?: string;
+	/** Where a redirect leads, without its query. */
+	target?: string;
+	/** Why there is no response, in the words of Node.js. */
+	code?: string;
+	detail?: string;
+}
+
+const MAX_ADDRESS = 200;
+
+export function factsOf(
+	parsed: ParsedResponse,
+	asked: Pick<Facts, 'request' | 'baseUrl' | 'isRightAddress'>,
+): Facts {
+	const facts: Facts = { ...parsed, ...asked, host: new URL(asked.baseUrl).host };
+	return { ...facts, target: targetIn(facts) };
+}
+
+function targetIn({ location, baseUrl, request }: Facts): string | undefined {
+	if (location === undefined) return undefined;
+	const shown = printable(location, MAX_ADDRESS);
+	return (parseUrl(shown, `${baseUrl}${request.path}`)?.href ?? shown).split('?')[0];
+}
+
+export function baseUrlIn(address: string, path: string): string {
+	return address.endsWith(path)
+		? address.slice(0, -path.length)
+		: address.replace(/^(https?:\/\/[^/]+).*$/, '$1');
+}
 
 /** The service says what happened, this package what to do. `worked`: parts known to be there, as of `lackOf`. */
 export function explainResponse(

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, toText } from '../../shared/json';
-import { printable } from '../../shared/printable';
+import { isRecord, printable, toText } from '../../shared/text';
 import type { Family, HttpResponse, Instead, ParsedResponse } from './types';
 
 /** The words of the third form of a rate-limit refusal. No translation of the product has them. */

@@ -6,7 +6,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { isRecord } from '../../shared/json';
+import { isRecord } from '../../shared/text';
 import {
 	type ExtraHeader,
 	mergeHeaders,

@@ -1,9 +1,8 @@
-import { parseUrl } from '../../shared/url';
+import { parseUrl } from '../../shared/text';
 import { Cancelled, type Explanation, UserFacingError } from '../../shared/userFacingError';
-import type { Session } from './exchange';
-import { withoutSecrets } from '../http/secrets';
+import { type Session, timeoutOf } from './exchange';
+import { withoutSecrets } from '../http/credential';
 import type { HttpResponse } from '../http/types';
-import { timeoutOf } from './timeout';
 
 /** An image with its bytes. */
 export interface Image {

@@ -4,17 +4,17 @@ import type { Waited } from '../../api/gate/runSlots';
 import type { OwnCount } from '../../operations/operation';
 import { NO_SHEET, type Sheet } from '../../operations/sheet';
 import { showHint, showProblems } from '../../shared/n8n/n8nCompat';
-import type { Reasons } from './reasons';
 import {
-	doneNames,
-	countsOf,
-	failedOf,
-	doubtfulNumbers,
 	type Counting,
-	type Results,
+	countsOf,
+	doneNames,
+	doubtfulNumbers,
+	failedOf,
 	inBatch,
+	type Reasons,
+	type Results,
 } from './results';
-import { capitalized, firstFew } from '../../shared/printable';
+import { capitalized, firstFew } from '../../shared/text';
 
 export type Note =
 	{ count: string | OwnCount; fields?: readonly string[] } | { hint: string } | { shares: Sharing };

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../operations/operation';
 import { type Below, concernsEveryItem } from '../../shared/n8n/nodeErrors';
-import { firstFew, MAX_SHOWN, shownMessage } from '../../shared/printable';
+import { firstFew, MAX_SHOWN, shownMessage } from '../../shared/text';
 import { type Explanation, inOneLine, problemsOf } from '../../shared/userFacingError';
-import type { Reasons } from './reasons';
 import {
+	type Counting,
 	countsOf,
 	doneNames,
 	doubtfulNumbers,
@@ -13,7 +13,7 @@ import {
 	failuresOf,
 	inBatch,
 	ofBatch,
-	type Counting,
+	type Reasons,
 	type Results,
 } from './results';
 

@@ -2,16 +2,22 @@ import { randomBytes } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import { inDoubt, mayExist, notThere } from './createErrors';
 import { judgeAnswer } from './judgeAnswer';
 import { textsShown } from '../fields/linkFields';
-import { completeLink, listedLink, type ListedLink } from '../find/listedLink';
+import { completeLink, listedLink, type ListedLink, type WantedLink } from '../find/listedLink';
 import { linksOf, type LinksOfKey } from '../find/linkMemory';
 import { lookForLink, type Look } from './lookForLink';
-import { LATE_MS, sendCreate, type CreateKey, type Loss } from './sendCreate';
-import type { WantedLink } from '../find/wantedLink';
+import {
+	type CreateKey,
+	inDoubt,
+	LATE_MS,
+	type Loss,
+	mayExist,
+	notThere,
+	sendCreate,
+} from './sendCreate';
 import type { Row } from '../rows/runRows';
-import { otherFields } from '../rows/differs';
+import { otherFields } from '../rows/updateLink';
 import { Cancelled, type Explanation, UserFacingError } from '../../shared/userFacingError';
 
 /** `mode`: with `create`, a link that was there before is another one. */

@@ -1,5 +1,5 @@
-import type { ListedLink } from '../find/listedLink';
-import { plainAlias, type WantedLink } from '../find/wantedLink';
+import { plainAlias } from '../../shared/values/shortUrl';
+import { type ListedLink, type WantedLink } from '../find/listedLink';
 
 /** What is known when a create is answered with a link. The answer may name an old one. */
 export interface Answered {

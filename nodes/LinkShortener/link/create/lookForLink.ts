@@ -1,11 +1,11 @@
+import { aliasForm, plainAlias } from '../../shared/values/shortUrl';
 import type { Client } from '../../api/client';
 import { linksOf } from '../find/linkMemory';
-import { listedLink, lookedUpLink, type ListedLink } from '../find/listedLink';
+import { listedLink, type ListedLink, lookedUpLink, type WantedLink } from '../find/listedLink';
 import { shortUrlOn } from '../find/readLink';
-import { aliasForm, plainAlias, type WantedLink } from '../find/wantedLink';
-import { LINKS_BY_DATE, LISTS } from '../../api/records/listings';
-import { isLastPage, MAX_PAGE_SIZE, rowsOf } from '../../api/records/page';
-import { toText } from '../../shared/json';
+import { LINKS_BY_DATE, LISTS } from '../../api/records/endpoints';
+import { isLastPage, MAX_PAGE_SIZE, rowsOf } from '../../api/records/list';
+import { toText } from '../../shared/text';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 
 /** As many links as a fast run makes while an answer is awaited. */

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toText, withoutInvisible } from '../../shared/json';
+import { toText, withoutInvisible } from '../../shared/text';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { type UserFacingError, wrongValue } from '../../shared/userFacingError';
-import { toChoice } from '../../shared/values/convert';
+import { startIn, toChoice } from '../../shared/values/convert';
 import {
 	DATE_ORDERS,
 	momentToWallClock,
@@ -11,7 +11,6 @@ import {
 	yearFirst,
 	type OrderChosen,
 } from '../../shared/values/dates';
-import { startIn } from '../../shared/values/single';
 import { refuseUnmeantValue } from '../../shared/values/text';
 import type { Field, FieldCall } from '../../operations/fields';
 

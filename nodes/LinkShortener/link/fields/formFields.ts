@@ -1,14 +1,24 @@
 import type { LinkField } from './linkFields';
 import { campaignLocator, channelLocator, domainAddressLocator, orName } from '../../names/fields';
-import { toPassword, toUntrimmedText } from '../../shared/values/convert';
+import {
+	addressIn,
+	soleValue,
+	startIn,
+	toPassword,
+	toUntrimmedText,
+	yesOrNo,
+} from '../../shared/values/convert';
 import { toLongUrl, toWebAddress } from '../../shared/values/address';
 import type { Field } from '../../operations/fields';
-import { readLinkAlias } from './alias';
 import { expiryField } from './expiry';
-import { deepLinksField, parametersField, redirectTypeField } from './groups';
+import { deepLinksField, parametersField, redirectTypeField, utmFields } from './groups';
 import { readReference } from './ifMissing';
-import { readDomain, readListedDomain, readPixels } from './references';
+import { readDomain, readListedDomain, readPixels, readLinkAlias } from './references';
 import { targets } from './targets';
+import { isNothing } from '../../shared/values/text';
+import { isRecord, toText } from '../../shared/text';
+import { expressionsIn, isEmpty, looksLikeId, type Parameters } from '../../shared/n8n/parameters';
+import type { UserFacingError } from '../../shared/userFacingError';
 
 /** The fields of a link as people fill them in. What the service does with them: `link/fields/linkFields`. */
 
@@ -177,3 +187,153 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: Field & { name: Name }
 		isNamedByTitle: true,
 	},
 };
+
+/** The fields of a link that a column may mean, and what a cell has for one. Pure. */
+
+export const shortUrlField: Field = {
+	displayName: 'Short URL',
+	name: 'shorturl',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://go.example.com/summer',
+	description:
+		'The short URL of the link. If no link has it, a link with this short URL is created.',
+	columnNames: ['Short Link'],
+	kind: 'address',
+};
+
+export const COLUMN_FIELDS: readonly Field[] = [
+	...Object.values(FORM_FIELDS),
+	...utmFields,
+	shortUrlField,
+];
+
+const BY_NAME = new Map(COLUMN_FIELDS.map((field) => [field.name, field]));
+
+/** Undefined for parameters that only columns have. */
+export function columnField(name: string): Field | undefined {
+	return BY_NAME.get(name);
+}
+
+export function titleOf(name: string): string {
+	const { displayName = name } = columnField(name) ?? {};
+	return displayName.replace(/ Names or IDs$/, 's');
+}
+
+export interface ItemValues {
+	values: Record<string, unknown>;
+	/** From which each one is, if it is from one. */
+	columns: Record<string, string>;
+	problems: UserFacingError[];
+}
+
+/** Stand for records, which have an ID and a name. */
+export const REFERENCES = ['campaign', 'channel', 'pixels'];
+
+/** As forms and tables keep it. */
+export function valueIn(name: string, value: unknown): unknown {
+	const { kind, type } = columnField(name) ?? {};
+	if (kind === 'address') return addressIn(value);
+	if (type === 'dateTime') return startIn(value);
+	return type === 'fixedCollection' ? value : soleValue(value);
+}
+
+/** Undefined if a listing's cell says that the link has none, or only that it has one. */
+export function listedValue(name: string, cell: unknown): unknown {
+	const value = valueIn(name, cell);
+	if (isNothing(cell) || NONE[name]?.(value) === true) return undefined;
+	return name === 'campaign' || name === 'channel' ? listedReference(value) : value;
+}
+
+const NONE: Readonly<Record<string, (value: unknown) => boolean>> = {
+	// Databases may write it for none.
+	expiry: (value) => toText(value).startsWith('0000-00-00'),
+	// Listings say whether there is one, and so do sheets with a checkbox.
+	password: (value) => typeof value === 'boolean' || yesOrNo(toText(value)) === false,
+	type: (value) => toText(value) === 'links',
+};
+
+/** Some services list the whole record, or the ids of all channels, of which an update takes one. */
+function listedReference(value: unknown): unknown {
+	const all: unknown[] = Array.isArray(value) ? value : [value];
+	const ids = all.map((one) => (isRecord(one) && one.id !== undefined ? one.id : one));
+	if (ids.length <= 1) return toText(ids[0]) === '0' ? undefined : ids[0];
+	return ids.every((id) => looksLikeId(toText(id))) ? undefined : value;
+}
+
+/** What the form sets for rows, with Map Automatically: a value for all, or an expression. Pure. */
+
+export const NAMING_FIELDS: readonly string[] = ['url', 'custom', 'shorturl'];
+
+type Fields = Array<[name: string, value: unknown]>;
+
+/** Those of UTM Parameters and of the collection, and those `atTop`. Empty ones are not among them. */
+function fieldsIn(
+	parameters: Parameters,
+	as: 'value' | 'stored',
+	collection: string,
+	atTop = NAMING_FIELDS,
+): Fields {
+	const utm = parameters[as]('utm');
+	const fields: Fields = [];
+	for (const group of [parameters[as](collection), isRecord(utm) ? utm.values : undefined]) {
+		if (isRecord(group)) fields.push(...Object.entries(group));
+	}
+	for (const name of atTop) fields.push([name, parameters[as](name)]);
+	return fields.filter(([, value]) => !isEmpty(value));
+}
+
+export function valuesOf(
+	parameters: Parameters,
+	collection: string,
+	atTop?: readonly string[],
+): Record<string, unknown> {
+	const values: Record<string, unknown> = {};
+	for (const [name, value] of fieldsIn(parameters, 'value', collection, atTop)) {
+		const { type } = columnField(name) ?? {};
+		// A list tells the ids of records from a number that may be a name.
+		const isAsItIs = type === undefined || type === 'multiOptions';
+		values[name] = isAsItIs ? value : valueIn(name, value);
+	}
+	return values;
+}
+
+function stored(parameters: Parameters): Fields {
+	return fieldsIn(parameters, 'stored', 'additionalFields');
+}
+
+/** A domain is for rows without a short URL, but takes no column either. */
+export function fieldsSetInForm(parameters: Parameters): ReadonlySet<string> {
+	return new Set(stored(parameters).map(([name]) => name));
+}
+
+export function fieldsByExpression(parameters: Parameters): string[] {
+	return stored(parameters)
+		.filter(([, value]) => expressionsIn(value).length > 0)
+		.map(([name]) => name);
+}
+
+export function columnsTaken(parameters: Parameters): string[] {
+	return stored(parameters).flatMap(([, value]) => expressionsIn(value).flatMap(columnsIn));
+}
+
+/** The short URLs are written into it. */
+export function columnOfShortUrl(parameters: Parameters): string | undefined {
+	const [expression = '', ...others] = expressionsIn(parameters.stored('shorturl'));
+	const columns = columnsIn(expression);
+	return others.length === 0 && columns.length === 1 && PLAIN.test(expression)
+		? columns[0]
+		: undefined;
+}
+
+/** `$json.Name`, `$json["Name"]`, `$('Sheet').item.json.Name`. */
+const COLUMN = String.raw`json(?:\.([\p{L}_$][\p{L}\p{N}_$]*)|\[\s*(["'\x60])(.*?)\2\s*\])`;
+
+const PLAIN = new RegExp(String.raw`^=\s*\{\{\s*\$${COLUMN}\s*\}\}\s*$`, 'u');
+
+function columnsIn(expression: string): string[] {
+	return [...expression.matchAll(new RegExp(COLUMN, 'gu'))].map(
+		// A quotation mark in a name has a backslash.
+		([, name, , quoted]) => name ?? quoted?.replace(/\\(.)/g, '$1') ?? '',
+	);
+}

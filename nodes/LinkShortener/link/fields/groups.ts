@@ -1,16 +1,47 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isRecord } from '../../shared/json';
+import { isRecord, unescaped } from '../../shared/text';
 import { isEmpty } from '../../shared/n8n/parameters';
-import { wrongValue } from '../../shared/userFacingError';
+import { UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { toLongUrl } from '../../shared/values/address';
-import { toSwitch } from '../../shared/values/convert';
-import { parseJson, soleValue } from '../../shared/values/single';
+import { parseJson, soleValue, toSwitch } from '../../shared/values/convert';
 import { meantText, refuseUnmeantValue } from '../../shared/values/text';
 import { controlsOf, type Field } from '../../operations/fields';
-import { toParameterValue } from '../../shared/values/parameter';
 import { ctaOverlayLocator, orName, splashPageLocator } from '../../names/fields';
 import { readRedirectType } from './references';
+
+/** Values of the parameters in a long URL, as people and UTM builders write them. Pure. */
+
+/** Nobody types these escapes, so all of a value is encoded. `%25` may be meant: `50%25`. */
+const ENCODED = /%(?:20|2[0-46-9a-f]|3[\da-f]|[c-f][\da-f]%)/i;
+
+/** As it is where it may have been typed so. */
+function decoded(text: string): string {
+	return ENCODED.test(text) ? unescaped(text) : text;
+}
+
+/** Without its own name in front. A `+` stays. @throws {UserFacingError} when it has more than this value */
+export function toParameterValue(name: string, value: unknown, field: string): string {
+	const text = meantText(value, field, { kind: 'address', example: 'newsletter' });
+	const own = ownValueOf(name, text);
+	const [, other] = /^[?&]?(utm_[a-z_]+)=/i.exec(own ?? text) ?? [];
+	const isQuery = own !== undefined || other !== undefined;
+	const isSeveral = isQuery && /.&[\w.-]+=/.test(own ?? text);
+	if (!isSeveral && other === undefined) return decoded(own ?? text);
+	const what = isSeveral
+		? 'has more than one parameter'
+		: `is ${String(other).toLowerCase()}, not ${name}`;
+	throw new UserFacingError({
+		message: `${field} "${text}" ${what}`,
+		field,
+		remedy: 'Enter the value of one parameter alone, such as newsletter.',
+	});
+}
+
+function ownValueOf(name: string, text: string): string | undefined {
+	const [, given = '', own = ''] = /^[?&]?([^=&?]+)=(.*)$/s.exec(text) ?? [];
+	return given.toLowerCase() === name.toLowerCase() ? own : undefined;
+}
 
 export const deepLinksField: Field & { name: 'deeplink' } = {
 	displayName: 'Deep Links',

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { canonicalUrl } from './longUrl';
-import { decodeEntities } from '../../shared/entities';
-import { isRecord, toText } from '../../shared/json';
+import { decodeEntities, isRecord, toText } from '../../shared/text';
 
 /** What the service does with each field of a link's body, and how its values are compared. Pure. */
 

@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { decodeEntities } from '../../shared/entities';
-import { isRecord, toText } from '../../shared/json';
-import { parseUrl } from '../../shared/url';
+import { decodeEntities, isRecord, parseUrl, toText } from '../../shared/text';
 
 /** Long URLs as services show them, and the parameters in them. Pure. */
 

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hostOf } from '../../shared/values/shortUrl';
+import { ALIAS_ALONE, hostOf, toAlias } from '../../shared/values/shortUrl';
 import { accountLinks } from '../find/accountLinks';
-import { NAME_LISTS, type NamedList } from '../../names/lists';
-import { type Match, toReference, writtenId } from '../../names/names';
+import { type Match, NAME_LISTS, type NamedList, toReference, writtenId } from '../../names/names';
 import {
 	allNames,
 	findId,
@@ -12,13 +11,11 @@ import {
 	nameById,
 } from '../../names/rememberedNames';
 import { meantAddress, toDomainAddress } from '../../shared/values/address';
-import { decodeEntities } from '../../shared/entities';
-import { isRecord, toText } from '../../shared/json';
-import { firstFew } from '../../shared/printable';
+import { decodeEntities, firstFew, isRecord, toText } from '../../shared/text';
 import { isEmpty, locatorParts, looksLikeId, toId } from '../../shared/n8n/parameters';
 import { allOf, settle, UserFacingError } from '../../shared/userFacingError';
 import type { FieldCall } from '../../operations/fields';
-import { parseJson, refuseSeveral, soleValue } from '../../shared/values/single';
+import { parseJson, refuseSeveral, soleValue } from '../../shared/values/convert';
 
 /** Link values that stand for other records. Each throws a `UserFacingError`, before anything is sent if it can. */
 
@@ -154,3 +151,22 @@ export async function readRedirectType(
 
 /** By these, other services call the ways to redirect. */
 const HTTP_STATUS = /^(?:HTTP\s?)?30[0-8]\b/i;
+
+/** @throws {UserFacingError} as `toAlias`, and when it is a domain of the account, which would make a link */
+export async function readLinkAlias(
+	value: unknown,
+	field: string,
+	{ client }: Pick<FieldCall, 'client'>,
+): Promise<string> {
+	const alias = toAlias(value, field);
+	if (!alias.includes('.')) return alias;
+	const domains = await settle(allNames(client, NAME_LISTS.domain));
+	const isDomain =
+		!(domains instanceof UserFacingError) && domains.some((one) => hostOf(one) === hostOf(alias));
+	if (!isDomain) return alias;
+	throw new UserFacingError({
+		message: `${field} "${alias}" is a domain of this account, not an alias`,
+		field,
+		remedy: `${ALIAS_ALONE} The domain goes into Domain.`,
+	});
+}

@@ -1,9 +1,9 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import { toText } from '../../shared/json';
+import { toText } from '../../shared/text';
 import { wrongValue } from '../../shared/userFacingError';
 import { toLongUrl } from '../../shared/values/address';
-import { soleValue } from '../../shared/values/single';
+import { soleValue } from '../../shared/values/convert';
 import { meantText } from '../../shared/values/text';
 
 import type { Field } from '../../operations/fields';

@@ -1,8 +1,8 @@
+import { plainAlias } from '../../shared/values/shortUrl';
 import { createHash } from 'crypto';
 import { sleep, type IDataObject } from 'n8n-workflow';
 
-import type { ListedLink } from './listedLink';
-import { plainAlias } from './wantedLink';
+import { type ListedLink } from './listedLink';
 import type { Client } from '../../api/client';
 
 const OTHERS = 'another item with the same alias or long URL';

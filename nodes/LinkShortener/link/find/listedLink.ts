@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { SHOWN_FIELDS } from '../fields/linkFields';
-import { canonicalUrl } from '../fields/longUrl';
-import { decodeEntities } from '../../shared/entities';
-import { aliasOf, hostOf, shortUrlKey } from '../../shared/values/shortUrl';
+import { canonicalUrl, withParametersInUrl } from '../fields/longUrl';
+import { aliasOf, hostOf, plainAlias, shortUrlKey } from '../../shared/values/shortUrl';
 import { detailRecord, flatDetailRecord, idOf, tidyRecord } from '../../api/records/records';
-import { isRecord, toText, pick } from '../../shared/json';
+import { decodeEntities, isRecord, pick, toText } from '../../shared/text';
 
 /** A link as the service shows it. */
 export interface ListedLink {
@@ -83,4 +82,42 @@ export function withAlias(record: IDataObject): IDataObject {
 
 export function simplifiedLink(detail: IDataObject): IDataObject {
 	return pick(withAlias(flatDetailRecord(detail)), MAIN_FIELDS);
+}
+
+/** The link that an item asks for. A short URL is an alias and a domain. */
+export interface WantedLink {
+	/** With its parameters in the long URL, if it has one. */
+	body: IDataObject;
+	/** Empty where the item gives none. */
+	alias: string;
+	/** Empty for the account's default domain. */
+	host: string;
+	canonicalUrl: string;
+}
+
+export function wantedLink(asked: IDataObject): WantedLink {
+	const body = withParametersInUrl(asked);
+	return {
+		body,
+		alias: toText(body.custom),
+		host: hostOf(body.domain),
+		canonicalUrl: canonicalUrl(body.url),
+	};
+}
+
+/** Its alias, else its page, and its domain. Pure. */
+export function nameOf({ alias, canonicalUrl: page, host }: WantedLink): string {
+	return alias === '' ? `${host} ${page}` : `${host}/${alias}`;
+}
+
+/** An alias without a domain stands on the default host, or where its page is. */
+export function namesOf(wanted: WantedLink): string[] {
+	const { alias, canonicalUrl: page, host } = wanted;
+	if (alias !== '' && host === '') return [`/${alias}`, `/${alias} ${page}`];
+	return alias === '' && host === '' ? [] : [nameOf(wanted)];
+}
+
+/** One create or update at a time is about it. */
+export function lockOf({ alias, canonicalUrl: page }: WantedLink): string {
+	return alias === '' ? page : `alias ${plainAlias(alias)}`;
 }

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
 import { CHECK_SHORT_URL, inFull } from '../../api/http/remedies';
-import { LISTS, MIN_KEYWORD_LENGTH } from '../../api/records/listings';
-import { rowsOf } from '../../api/records/page';
+import { LISTS, MIN_KEYWORD_LENGTH } from '../../api/records/endpoints';
+import { rowsOf } from '../../api/records/list';
 import { detailRecord } from '../../api/records/records';
-import { isRecord, toText } from '../../shared/json';
+import { isRecord, toText } from '../../shared/text';
 import { locatorParts, looksLikeId, toId } from '../../shared/n8n/parameters';
 import { answeredWithout, settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import {

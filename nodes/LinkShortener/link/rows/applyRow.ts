@@ -7,21 +7,28 @@ import { contradiction, rowsOfRun, type First, type Row, type RunRows } from './
 import { MAX_PLAN_REFUSALS, REFUSED_ALIKE } from '../../api/http/remedies';
 import { createLink } from '../create/createLink';
 import { LATE_MS, type CreateKey } from '../create/sendCreate';
-import { differs, needsDetails, ofNewLink, otherFields, updateBodyOf, withoutUrl } from './differs';
 import {
 	completeLink,
 	listedLink,
-	locatorOf,
-	lookedUpLink,
 	type ListedLink,
+	locatorOf,
+	lockOf,
+	lookedUpLink,
 } from '../find/listedLink';
 import { longUrlToSend, withParametersInUrl } from '../fields/longUrl';
-import { pastedKey, shortUrlKey } from '../../shared/values/shortUrl';
-import { lockOf, plainAlias } from '../find/wantedLink';
+import { pastedKey, shortUrlKey, plainAlias } from '../../shared/values/shortUrl';
 import { linksOf } from '../find/linkMemory';
-import { updateLink } from './updateLink';
+import {
+	differs,
+	needsDetails,
+	ofNewLink,
+	otherFields,
+	updateBodyOf,
+	updateLink,
+	withoutUrl,
+} from './updateLink';
 import type { Action } from '../../operations/operation';
-import { pick, toText } from '../../shared/json';
+import { pick, toText } from '../../shared/text';
 import { isEmpty } from '../../shared/n8n/parameters';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 

@@ -1,16 +1,20 @@
-import { toText, withoutInvisible } from '../../shared/json';
+import { toText, withoutInvisible } from '../../shared/text';
 import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
 import { settle, UserFacingError, wayOutOf } from '../../shared/userFacingError';
-import { aliasOf, hostOf, plainShortUrl, toShortUrl } from '../../shared/values/shortUrl';
+import {
+	aliasOf,
+	hostOf,
+	plainShortUrl,
+	toShortUrl,
+	plainAlias,
+	aliasText,
+} from '../../shared/values/shortUrl';
 import type { ReadingCall } from '../../operations/operation';
 import { withWayOut } from '../../operations/reading';
 import { isAutoMapped, type Sheet } from '../../operations/sheet';
-import { aliasText } from '../fields/alias';
-import { titleOf, type ItemValues } from '../fields/columnFields';
+import { type ItemValues, titleOf, valuesOf } from '../fields/formFields';
 import { accountLinks } from '../find/accountLinks';
-import { plainAlias } from '../find/wantedLink';
-import { valuesOfRow } from '../sheet/columns';
-import { valuesOf } from '../sheet/setForRows';
+import { valuesOfRow } from '../sheet/headings';
 
 /** The values that an item has for the fields of a link: from the form, or from the columns of a row. */
 

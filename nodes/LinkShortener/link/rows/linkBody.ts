@@ -1,14 +1,12 @@
 import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow';
 
 import { orElse } from '../../names/fields';
-import { inSentence } from '../../shared/printable';
 import { byName, controlsOf, type Field, type FieldCall } from '../../operations/fields';
 import { readBody } from '../../operations/reading';
-import { titleOf } from '../fields/columnFields';
-import { FORM_FIELDS } from '../fields/formFields';
+import { FORM_FIELDS, titleOf } from '../fields/formFields';
 import { expiryTimeZoneField } from '../fields/expiry';
 import { isParameter, toRows, utmFieldsFor } from '../fields/groups';
-import { toText, isRecord, withoutInvisible } from '../../shared/json';
+import { inSentence, isRecord, toText, withoutInvisible } from '../../shared/text';
 import { UserFacingError, wrongValue, allOf } from '../../shared/userFacingError';
 import { meantText } from '../../shared/values/text';
 

@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { additionalFieldControls, fieldsInWords, readLinkBody } from './linkBody';
 import { planRows, rowsOfRun, type Row } from './runRows';
-import { isRecord, toText } from '../../shared/json';
-import { qrImageOptions, readWantedQrImage, withQrImage } from '../../resources/qrCode/linkImage';
+import { isRecord, toText } from '../../shared/text';
+import { qrImageOptions, readWantedQrImage, withQrImage } from '../qrCodeImage';
 import { additionalFieldsProperty } from '../../operations/fields';
 import type { Operation, OperationCall, ReadingCall } from '../../operations/operation';
 import { CreateKey } from '../create/sendCreate';
@@ -21,13 +21,12 @@ import {
 } from '../../operations/sheet';
 import { isEmpty, locatorParts, type Parameters } from '../../shared/n8n/parameters';
 import { toOption } from '../../shared/values/convert';
-import { isBlankRow } from '../sheet/blankRow';
 import { returnRowsOption } from '../sheet/returnedRows';
 import { linkRows } from '../sheet/linkSheet';
 import { readItemValues } from './itemValues';
-import { noLongUrl, refuseNothingNamed } from '../sheet/nothingNamed';
+import { isBlankRow, noLongUrl, refuseNothingNamed } from '../sheet/nothingNamed';
 import { together, withWayOut } from '../../operations/reading';
-import { namesOf, wantedLink } from '../find/wantedLink';
+import { namesOf, wantedLink } from '../find/listedLink';
 
 /** What Create, and Create or Update have in common: how a row is read, and what becomes of it. */
 

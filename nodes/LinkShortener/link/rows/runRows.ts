@@ -4,13 +4,12 @@ import { IDENTITY } from '../fields/linkFields';
 import { canonicalUrl, withParametersInUrl } from '../fields/longUrl';
 import type { Client } from '../../api/client';
 import { shortUrlKey } from '../../shared/values/shortUrl';
-import { lockOf, nameOf, namesOf, type WantedLink } from '../find/wantedLink';
+import { lockOf, nameOf, namesOf, type WantedLink } from '../find/listedLink';
 import type { Plan, PlanningCall } from '../../operations/operation';
-import type { WantedImage } from '../../resources/qrCode/image';
-import { EventLoop } from '../../shared/eventLoop';
-import { toText } from '../../shared/json';
+import type { WantedImage } from '../qrCodeImage';
+import { EventLoop } from '../../shared/waiting';
+import { capitalized, toText } from '../../shared/text';
 import { isEmpty } from '../../shared/n8n/parameters';
-import { capitalized } from '../../shared/printable';
 import { UserFacingError } from '../../shared/userFacingError';
 
 /** The rows of one run: which links they name, in which order they go, and which of them contradict. */

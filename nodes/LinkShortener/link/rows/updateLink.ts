@@ -1,15 +1,104 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { SHOWN_FIELDS } from '../fields/linkFields';
-import { lookedUpLink } from '../find/listedLink';
-import { linksOf } from '../find/linkMemory';
+import { IDENTITY, SHOWN_FIELDS } from '../fields/linkFields';
+import { type ListedLink, lookedUpLink, type WantedLink } from '../find/listedLink';
+import { isSent, linksOf, type SentFields } from '../find/linkMemory';
 import { longUrlToSend, withParametersInUrl } from '../fields/longUrl';
-import { decodeEntities } from '../../shared/entities';
 import { readLinkDetail } from '../find/readLink';
 import type { Client } from '../../api/client';
-import { toText } from '../../shared/json';
-import { locatorParts, toId } from '../../shared/n8n/parameters';
+import { decodeEntities, toText } from '../../shared/text';
+import { isEmpty, locatorParts, toId } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
+
+/** How a link differs from its row. */
+interface Difference {
+	/** By the name of the field, `longurl` for the long URL. */
+	changes: Record<string, { before: IDataObject[string]; after: IDataObject[string] }>;
+	equal: string[];
+	/** Hidden fields, custom ones, and a record that is shown by another name than the row's. */
+	uncompared: string[];
+	/** Of these, the fields for which this process has sent another value last, or none. */
+	toSend: string[];
+}
+
+/** Only the answer for one link shows some fields. */
+export function needsDetails(body: IDataObject): boolean {
+	return Object.keys(body).some((field) => SHOWN_FIELDS.get(field)?.isDetail);
+}
+
+/**
+ * Pure. Compares with what the service shows, so that an edit by hand is a change. `names`: what was given where a
+ * record may stand with its name.
+ */
+export function differs(
+	record: IDataObject,
+	body: IDataObject,
+	sent: SentFields = new Map(),
+	names: Readonly<Record<string, unknown>> = {},
+): Difference {
+	const difference: Difference = { changes: {}, equal: [], uncompared: [], toSend: [] };
+	for (const [field, wanted] of Object.entries(body)) {
+		if (IDENTITY.includes(field)) continue;
+		const { shownAs = field, same } = SHOWN_FIELDS.get(field) ?? {};
+		const shown = record[shownAs];
+		const isShown = same !== undefined && shownAs in record;
+		const name = toText(locatorParts(names[field]).value);
+		const isEqual = isShown ? same(wanted, shown, name) : undefined;
+		if (isEqual === true) {
+			difference.equal.push(field);
+		} else if (isEqual === undefined) {
+			difference.uncompared.push(field);
+			if (!isSent(wanted, sent.get(field))) difference.toSend.push(field);
+		} else {
+			difference.changes[field === 'url' ? shownAs : field] = {
+				before: shown ?? null,
+				after: wanted,
+			};
+		}
+	}
+	return difference;
+}
+
+/** Besides its long URL. Pure. */
+export function ofNewLink(body: IDataObject): Pick<Difference, 'changes' | 'uncompared'> {
+	const nothing = Object.fromEntries(
+		[...SHOWN_FIELDS.values()].map(({ shownAs }) => [shownAs, null]),
+	);
+	return differs(nothing, withoutUrl(body));
+}
+
+/** In which a link differs or may differ from what is asked for. Pure. */
+export function otherFields(
+	{ record }: ListedLink,
+	{ body }: WantedLink,
+	sent?: SentFields,
+): string[] {
+	const { changes, toSend } = differs(record, withoutUrl(body), sent);
+	return [...Object.keys(changes), ...toSend];
+}
+
+/** The long URL has named the link, so it is the same by definition. */
+export function withoutUrl(body: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(body).filter(([field]) => field !== 'url'));
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+// A long URL that is the link's own is sent as the link has it. An expiry that is shown already and may be over is
+// left out: services refuse one of today or earlier, each in a time zone of its own.
+export function updateBodyOf(
+	body: IDataObject,
+	{ longurl }: IDataObject,
+	{ changes, equal }: Difference,
+): IDataObject {
+	const tomorrow = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
+	const isOver = equal.includes('expiry') && toText(body.expiry).slice(0, 10) <= tomorrow;
+	const left = isOver ? [...IDENTITY, 'expiry'] : IDENTITY;
+	const fields = Object.entries(body).filter(([field]) => !left.includes(field));
+	const sent = Object.fromEntries(fields);
+	const own = isEmpty(sent.url) || 'longurl' in changes ? undefined : longUrlToSend(longurl);
+	return own === undefined ? sent : { ...sent, url: own };
+}
 
 /**
  * Every update needs a long URL, so without a new one the present one is read and sent.

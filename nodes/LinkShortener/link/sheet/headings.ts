@@ -1,4 +1,14 @@
-import { withoutInvisible } from '../../shared/json';
+import { toText, withoutInvisible } from '../../shared/text';
+import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
+import { UserFacingError } from '../../shared/userFacingError';
+import {
+	COLUMN_FIELDS,
+	type ItemValues,
+	listedValue,
+	REFERENCES,
+	titleOf,
+} from '../fields/formFields';
+import { isParameter } from '../fields/groups';
 
 /** What the columns of a sheet are called. Pure; knows no row. */
 
@@ -88,4 +98,128 @@ export function headingsOf(columns: readonly string[]): Heading[] {
 		column,
 		plain: plainColumnName(isNotion ? column.replace(PROPERTY, '') : column),
 	}));
+}
+
+/** Which column means which field, by its heading alone, and the values that a row has in them. Pure. */
+
+export interface MatchedHeadings {
+	/** By the field's name. */
+	columnsOf: ReadonlyMap<string, readonly string[]>;
+	/** UTM parameters because Source and Medium are headings. */
+	plan: readonly string[];
+	/** Of fields that the form sets. */
+	setInForm: ReadonlyArray<{ readonly column: string; readonly field: string }>;
+	unused: readonly string[];
+}
+
+/** Only where Source and Medium are both headings. */
+const PLAN: Readonly<Record<string, string>> = {
+	source: 'utm_source',
+	medium: 'utm_medium',
+	campaign: 'utm_campaign',
+	campaignname: 'utm_campaign',
+	term: 'utm_term',
+	content: 'utm_content',
+	campaignsource: 'utm_source',
+	campaignmedium: 'utm_medium',
+	campaignterm: 'utm_term',
+	campaigncontent: 'utm_content',
+};
+
+/** A cell without a slash is an alias in this column; with one it is a short URL. */
+const SHORT_LINK = 'shortlink';
+
+/** Once for all rows. `setInForm`: fields that take no column. */
+export function matchHeadings(
+	headings: readonly Heading[],
+	setInForm: ReadonlySet<string> = new Set(),
+): MatchedHeadings {
+	const found = new Set(headings.map(({ plain }) => PLAN[plain]));
+	const isPlan = found.has('utm_source') && found.has('utm_medium');
+	const columnsOf = new Map<string, string[]>();
+	const plan: string[] = [];
+	const inForm: Array<{ column: string; field: string }> = [];
+	const unused: string[] = [];
+	for (const { column, plain } of headings) {
+		const planned = isPlan ? PLAN[plain] : undefined;
+		const written = withoutInvisible(column);
+		const field = planned ?? FIELD_OF.get(plain) ?? (isParameter(written) ? written : undefined);
+		if (field === undefined) unused.push(column);
+		else if (setInForm.has(field)) inForm.push({ column, field });
+		else {
+			columnsOf.set(field, [...(columnsOf.get(field) ?? []), column]);
+			if (planned !== undefined) plan.push(column);
+		}
+	}
+	return { columnsOf, plan, setInForm: inForm, unused };
+}
+
+/** By plain name. */
+const FIELD_OF: ReadonlyMap<string, string> = new Map(
+	COLUMN_FIELDS.flatMap(({ name, displayName, columnNames = [], isNamedByTitle = false }) =>
+		[...(isNamedByTitle ? [] : [name]), displayName, ...columnNames].map(
+			(each): [string, string] => [plainColumnName(each), name],
+		),
+	),
+);
+
+interface Cell {
+	column: string;
+	value: unknown;
+}
+
+/** Of a record's ID and its name, the ID counts. */
+export function valuesOfRow(
+	row: Readonly<Record<string, unknown>>,
+	columnsOf: MatchedHeadings['columnsOf'],
+): ItemValues {
+	const cells = new Map<string, Cell[]>();
+	for (const [name, columns] of columnsOf) {
+		for (const column of columns) {
+			const value = valueOf(name, column, row[column]);
+			if (isEmpty(value)) continue;
+			const field = isAliasAlone(name, column, value) ? 'custom' : name;
+			cells.set(field, [...(cells.get(field) ?? []), { column, value }]);
+		}
+	}
+	const matched: ItemValues = { values: {}, columns: {}, problems: [] };
+	for (const [field, all] of cells) {
+		const ids = all.filter(({ value }) => locatorParts(value).mode === 'id');
+		const [first, ...others] = ids.length > 0 ? ids : all;
+		if (first === undefined) continue;
+		matched.values[field] = first.value;
+		matched.columns[field] = first.column;
+		const text = ({ value }: Cell) => toText(locatorParts(value).value);
+		const other = others.find((cell) => text(cell) !== text(first));
+		if (other === undefined) continue;
+		const [one, two] = [first, other].map(({ column }) => withoutInvisible(column));
+		matched.problems.push(
+			new UserFacingError({
+				message: `"${one}" and "${two}" are both ${titleOf(field)}, but their values differ`,
+				remedy: `Clear one of the two cells, or add ${one} or ${two} to Options → Inputs to Ignore.`,
+			}),
+		);
+	}
+	return matched;
+}
+
+function isAliasAlone(field: string, column: string, value: unknown): boolean {
+	const isShortLink = plainColumnName(column).endsWith(SHORT_LINK);
+	return field === 'shorturl' && isShortLink && !toText(value).includes('/');
+}
+
+/** A locator where the column's name says whether it is an ID or a name. */
+function valueOf(field: string, column: string, cell: unknown): unknown {
+	const value = listedValue(field, cell);
+	if (isEmpty(value) || !REFERENCES.includes(field)) return value;
+	const [, mode] = /(?<!or)(id|name)s?$/.exec(plainColumnName(column)) ?? [];
+	return mode === undefined ? value : { mode, value };
+}
+
+const MOST_COLUMNS = 20;
+
+/** To show which column is missing. */
+export function columnsFound(columns: readonly string[]): string {
+	const shown = columns.slice(0, MOST_COLUMNS).map((column) => `"${withoutInvisible(column)}"`);
+	return `Columns found: ${shown.join(', ') || 'none'}.`;
 }

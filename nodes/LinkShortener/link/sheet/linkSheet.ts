@@ -3,12 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { isWritten, returnsRows, rowWriterFor } from './returnedRows';
 import type { RowsOfSheet } from '../../operations/operation';
 import { looksLikeId, type Parameters } from '../../shared/n8n/parameters';
-import { headingsOf, plainColumnName, type Heading } from './headings';
-import { toText, withoutInvisible } from '../../shared/json';
+import {
+	type Heading,
+	headingsOf,
+	type MatchedHeadings,
+	matchHeadings,
+	plainColumnName,
+} from './headings';
+import { toText, withoutInvisible } from '../../shared/text';
 import { namesToIgnore, readIgnored, type Sheet } from '../../operations/sheet';
-import { titleOf } from '../fields/columnFields';
-import { matchHeadings, type MatchedHeadings } from './columns';
-import { columnsTaken, fieldsSetInForm } from './setForRows';
+import { columnsTaken, fieldsSetInForm, titleOf } from '../fields/formFields';
 
 /** Reads the headings of a sheet, once for all of its rows. Pure, but for the event loop that it shares. */
 

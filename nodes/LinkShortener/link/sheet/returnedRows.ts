@@ -4,9 +4,8 @@ import { toSwitch } from '../../shared/values/convert';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { notInTools } from '../../shared/n8n/n8nCompat';
 import type { RowWriter } from '../../operations/operation';
-import { headingsOf, plainColumnName } from './headings';
-import { columnOfShortUrl } from './setForRows';
-import { matchHeadings } from './columns';
+import { headingsOf, matchHeadings, plainColumnName } from './headings';
+import { columnOfShortUrl } from '../fields/formFields';
 
 /** The input rows in place of the links. Pure. */
 

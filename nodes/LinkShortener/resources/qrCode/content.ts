@@ -3,7 +3,7 @@ import { jsonParse, type IDataObject, type INodeProperties } from 'n8n-workflow'
 import { linkAddressLocator } from '../../names/fields';
 import { controlsOf, requiredFor, type Field, type FieldCall } from '../../operations/fields';
 import { readRequired } from '../../operations/reading';
-import { isRecord } from '../../shared/json';
+import { isRecord } from '../../shared/text';
 import { locatorParts, type Parameters } from '../../shared/n8n/parameters';
 import { wrongValue } from '../../shared/userFacingError';
 import { toWebAddress } from '../../shared/values/address';

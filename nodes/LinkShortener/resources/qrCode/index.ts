@@ -1,11 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LISTS } from '../../api/records/listings';
+import { LISTS } from '../../api/records/endpoints';
 import { tidyRecord, createRecord } from '../../api/records/records';
 import { qrCodeLocator, required } from '../../names/fields';
 import { changing } from '../../names/rememberedNames';
 import type { Resource, Operation } from '../../operations/operation';
-import { callsBelow, deleteOf, type RecordKind } from '../../operations/standard';
+import {
+	callsBelow,
+	deleteOf,
+	outputProperties,
+	readOutput,
+	type RecordKind,
+} from '../../operations/standard';
 import { listOf } from '../../operations/list';
 import {
 	additionalFieldsProperty,
@@ -25,13 +31,12 @@ import {
 	contentControls,
 	presentTypeField,
 } from './content';
-import { imageOptions, readWantedImage, withImage, type WantedImage } from './image';
+import { imageOptions, readWantedImage, type WantedImage, withImage } from '../../link/qrCodeImage';
 import { isEmpty, toId } from '../../shared/n8n/parameters';
-import { isRecord } from '../../shared/json';
+import { isRecord } from '../../shared/text';
 import { answeredWithout } from '../../shared/userFacingError';
 import { toRgbColor } from '../../shared/values/convert';
 import { toWebAddress } from '../../shared/values/address';
-import { outputProperties, readOutput } from '../../operations/output';
 
 const nameField: Field = {
 	displayName: 'Name',

@@ -1,7 +1,7 @@
 import { TIMED_CAUSES, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
 import { escaped, type Reason } from './nodeErrors';
-import { isRecord } from '../json';
+import { isRecord } from '../text';
 
 /** What older versions of n8n's execute context lack. The package reaches it only through this file. */
 type NewerFunctions = Partial<

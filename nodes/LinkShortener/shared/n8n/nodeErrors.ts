@@ -7,7 +7,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { shownMessage } from '../printable';
+import { shownMessage } from '../text';
 import { type Explanation, UserFacingError } from '../userFacingError';
 
 /** With a message that can be shown: it may quote a value of any length. */

@@ -1,11 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { isRecord, toText, withoutInvisible } from '../json';
+import { isRecord, toText, withoutInvisible } from '../text';
 import { wrongValue } from '../userFacingError';
-import { toCount, toSwitch } from '../values/convert';
+import { soleValue, toCount, toSwitch } from '../values/convert';
 import { isToolRun } from './n8nCompat';
-import { isNothing, isShortened, madeNumber } from '../values/rewritten';
-import { soleValue } from '../values/single';
+import { isNothing, isShortened, madeNumber } from '../values/text';
 
 /** One item's parameters. Expressions and agents may fill in anything: every reader throws a `UserFacingError`. */
 export interface Parameters {

@@ -1,7 +1,6 @@
-import { toText } from '../json';
-import { parseUrl } from '../url';
+import { parseUrl, toText } from '../text';
 import { UserFacingError, wrongValue } from '../userFacingError';
-import { addressIn, refuseSeveral } from './single';
+import { addressIn, refuseSeveral } from './convert';
 import { refuseUnmeant } from './text';
 
 /** Judged as typed: `URL` makes a host of nearly anything. Path and query may have any address in them. Pure. */

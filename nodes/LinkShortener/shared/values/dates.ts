@@ -1,4 +1,4 @@
-import { isRecord, toText } from '../json';
+import { isRecord, toText } from '../text';
 import { UserFacingError, wrongValue } from '../userFacingError';
 
 /** Dates as people, sheets and programs write them, as `YYYY-MM-DD HH:MM:SS` in a time zone. Pure. */

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toText, withoutInvisible } from '../json';
-import { parseUrl } from '../url';
-import { wrongValue } from '../userFacingError';
+import { parseUrl, toText, unescaped, withoutInvisible } from '../text';
+import { UserFacingError, wrongValue } from '../userFacingError';
 import { addressText, meantAddress } from './address';
+import { isRewritten, madeNumber, meantText } from './text';
 
 /** Also n8n's own, case-sensitive check of the field. People paste them without a scheme, or with a query. */
 export const SHORT_URL =
@@ -90,4 +90,48 @@ function inLetters(path: string): string {
 		// Bytes that are no UTF-8.
 		return path;
 	}
+}
+
+/** All of it if it has no letters or digits. */
+export function plainAlias(alias: string): string {
+	const folded = alias.toLowerCase();
+	return folded.replace(/[^\p{L}\p{N}]/gu, '') || folded;
+}
+
+/** As services write it: `summer-sale` for `Summer Sale`. */
+export function aliasForm(alias: string): string {
+	const form = alias
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}_]+/gu, '-')
+		.replace(/^-|-$/g, '');
+	return form || alias;
+}
+
+export const ALIAS_ALONE = 'Enter only what follows the last slash, without / ? #, such as summer.';
+
+/** It would stand for something else in a short URL. */
+const NOT_IN_ALIAS = /[/?#\\{}\n\r\t]/;
+
+const NAMES: Readonly<Record<string, string>> = {
+	'\n': 'a line break',
+	'\r': 'a line break',
+	'\t': 'a tab',
+};
+
+/** Without the escapes of browsers, and with accents on their letters, which macOS may part. A lone `%` stays. */
+export function aliasText(value: unknown): string {
+	return toText(value)
+		.replace(/(?:%[\da-f]{2})+/gi, unescaped)
+		.normalize('NFC');
+}
+
+/** @throws {UserFacingError} when it is more than the last part of a short URL, or was made a number */
+export function toAlias(value: unknown, field: string): string {
+	const written = meantText(value, field, { kind: 'address', example: 'summer-sale' });
+	if (isRewritten(written)) throw madeNumber(written, field, 'an alias');
+	const text = aliasText(written);
+	const [wrong] = NOT_IN_ALIAS.exec(text) ?? [];
+	if (wrong === undefined) return text;
+	const what = NAMES[wrong] ?? `"${wrong}", which is not allowed in an alias`;
+	throw new UserFacingError({ message: `${field} "${text}" has ${what}`, remedy: ALIAS_ALONE });
 }

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { channelItemsList } from '../../api/records/listings';
+import { channelItemsList } from '../../api/records/endpoints';
 import { channelLocator } from '../../names/fields';
 import { toId } from '../../shared/n8n/parameters';
-import { pagesOf, readPages, type PollOutcome, type ReadPage } from '../pages';
-import type { TriggerEvent } from './event';
+import { pagesOf, type PollOutcome, type ReadPage, readPages, type TriggerEvent } from '../pages';
 import { channelItemKey, idOf } from '../../api/records/records';
-import { toText } from '../../shared/json';
+import { toText } from '../../shared/text';
 import { UserFacingError } from '../../shared/userFacingError';
 
 export const channelItemAdded: TriggerEvent = {

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { LINKS_BY_DATE, LISTS } from '../../api/records/listings';
+import { LINKS_BY_DATE, LISTS } from '../../api/records/endpoints';
 import { campaignRecord } from '../../api/records/records';
 import type { Parameters } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import { channelItemAdded } from './channelItemAdded';
-import type { TriggerEvent, Watch } from './event';
+import type { TriggerEvent, Watch } from '../pages';
 import { linkClicked } from './linkClicked';
 import { linkClicksReached } from './linkClicksReached';
 import { newRecordEvent } from './newRecord';

@@ -1,26 +1,27 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import { LINKS_BY_CLICKS } from '../../api/records/listings';
-import { pageSize } from '../../api/records/page';
+import { LINKS_BY_CLICKS } from '../../api/records/endpoints';
+import { pageSize } from '../../api/records/list';
 import { idOf } from '../../api/records/records';
 import { checkLinkLocator, readLinkDetail } from '../../link/find/readLink';
 import { simplifiedLink } from '../../link/find/listedLink';
 import { linkLocator } from '../../names/fields';
-import { isRecord, toText } from '../../shared/json';
+import { isRecord, toText } from '../../shared/text';
 import { locatorParts, type Parameters } from '../../shared/n8n/parameters';
 import { settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { toCount } from '../../shared/values/convert';
 import {
 	clicksOf,
 	pagesOf,
-	readPages,
-	unusable,
 	type PollOutcome,
 	type ReadPage,
+	readPages,
 	type SendInPoll,
+	type TriggerEvent,
+	unusable,
+	type Watch,
 } from '../pages';
-import type { TriggerEvent, Watch } from './event';
 
 /** Each chosen link costs a request per poll. */
 const MAX_CHOSEN = 20;

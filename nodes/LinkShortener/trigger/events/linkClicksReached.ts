@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LINKS_BY_CLICKS } from '../../api/records/listings';
+import { LINKS_BY_CLICKS } from '../../api/records/endpoints';
 import { idOf } from '../../api/records/records';
 import { UserFacingError } from '../../shared/userFacingError';
 import { toCount } from '../../shared/values/convert';
@@ -8,11 +8,11 @@ import {
 	areFalling,
 	clicksOf,
 	pagesOf,
-	readPages,
 	type PollOutcome,
 	type ReadPage,
+	readPages,
+	type TriggerEvent,
 } from '../pages';
-import type { TriggerEvent } from './event';
 
 export const linkClicksReached: TriggerEvent = {
 	option: {

@@ -1,13 +1,18 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Listing } from '../../api/records/list';
-import { MAX_PAGE_SIZE } from '../../api/records/page';
+import { type Listing, MAX_PAGE_SIZE } from '../../api/records/list';
 import { foldedName } from '../../names/names';
-import { decodeEntities, unescaped } from '../../shared/entities';
-import { toText } from '../../shared/json';
+import { decodeEntities, toText, unescaped } from '../../shared/text';
 import type { Parameters } from '../../shared/n8n/parameters';
-import { pagesOf, areFalling, readPages, type PollOutcome, type ReadPage } from '../pages';
-import type { TriggerEvent, Watch } from './event';
+import {
+	areFalling,
+	pagesOf,
+	type PollOutcome,
+	type ReadPage,
+	readPages,
+	type TriggerEvent,
+	type Watch,
+} from '../pages';
 import { idOf } from '../../api/records/records';
 
 interface Options extends Pick<Watch, 'record'> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { Concurrency } from '../../../../nodes/LinkShortener/api/gate/concurrency';
+import { Concurrency } from '../../../../nodes/LinkShortener/api/gate/runSlots';
 
 /**
  * What happens: a whole round of responses that took so many milliseconds, a limit sets the pace from now on, or

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import {
 	askedWaitMs,
-	readLimitHeaders,
 	type LimitHeaders,
-} from '../../../../nodes/LinkShortener/api/gate/headers';
+	readLimitHeaders,
+} from '../../../../nodes/LinkShortener/api/gate/limit';
 
 const NOW = Date.UTC(2026, 0, 5, 9, 0, 0);
 const NOW_SECONDS = NOW / 1000;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { explainResponse } from '../../../../nodes/LinkShortener/api/http/messages';
 import { parseResponse } from '../../../../nodes/LinkShortener/api/http/response';
-import { passwordsIn, withoutSecrets } from '../../../../nodes/LinkShortener/api/http/secrets';
+import { passwordsIn, withoutSecrets } from '../../../../nodes/LinkShortener/api/http/credential';
 
 const COOKIE = 'gate=0pen/Sesame; id="größe"';
 

@@ -6,8 +6,8 @@ import {
 	haveMoved,
 	type Listing,
 	listRecords,
+	pageSize,
 } from '../../../../nodes/LinkShortener/api/records/list';
-import { pageSize } from '../../../../nodes/LinkShortener/api/records/page';
 
 /** A list at the service, the newest row first, and how it answers. */
 interface Simulated {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it, test } from 'vitest';
 import type { Family } from '../../../../nodes/LinkShortener/api/http/types';
-import { pageSize, pageOf } from '../../../../nodes/LinkShortener/api/records/page';
+import { pageOf, pageSize } from '../../../../nodes/LinkShortener/api/records/list';
 import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
 
 describe('the page size', () => {

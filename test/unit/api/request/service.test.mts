@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { serviceOf } from '../../../../nodes/LinkShortener/api/request/service';
+import { serviceOf } from '../../../../nodes/LinkShortener/api/memory';
 
 const DAY_MS = 24 * 3_600_000;
 

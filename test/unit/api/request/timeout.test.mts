@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 
-import { timeoutOf } from '../../../../nodes/LinkShortener/api/request/timeout';
+import { timeoutOf } from '../../../../nodes/LinkShortener/api/request/exchange';
 
 beforeEach(() => {
 	vi.useFakeTimers();

@@ -5,8 +5,11 @@ import {
 	countsInWords,
 	failuresInWords,
 } from '../../../../nodes/LinkShortener/execution/report/report';
-import { Reasons } from '../../../../nodes/LinkShortener/execution/report/reasons';
-import { failuresOf, type Results } from '../../../../nodes/LinkShortener/execution/report/results';
+import {
+	failuresOf,
+	Reasons,
+	type Results,
+} from '../../../../nodes/LinkShortener/execution/report/results';
 
 // What was found, sent or failed for one reason: contract/c20-run-report.
 describe('the line on the node after a run', () => {

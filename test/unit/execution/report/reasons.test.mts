@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { Reasons } from '../../../../nodes/LinkShortener/execution/report/reasons';
+import { Reasons } from '../../../../nodes/LinkShortener/execution/report/results';
 import {
 	allOf,
 	type Explanation,

@@ -4,11 +4,11 @@ import {
 	stoppedBy,
 	type StoppedRun,
 } from '../../../../nodes/LinkShortener/execution/report/stopped';
-import { Reasons } from '../../../../nodes/LinkShortener/execution/report/reasons';
 import {
-	failuresOf,
 	type Counting,
+	failuresOf,
 	type ItemResult,
+	Reasons,
 } from '../../../../nodes/LinkShortener/execution/report/results';
 import {
 	allOf,

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { CreateKey } from '../../../../nodes/LinkShortener/link/create/sendCreate';
 import { createLink } from '../../../../nodes/LinkShortener/link/create/createLink';
-import { wantedLink } from '../../../../nodes/LinkShortener/link/find/wantedLink';
+import { wantedLink } from '../../../../nodes/LinkShortener/link/find/listedLink';
 import type { Client } from '../../../../nodes/LinkShortener/api/client';
 import { linksOf } from '../../../../nodes/LinkShortener/link/find/linkMemory';
-import { Memory } from '../../../../nodes/LinkShortener/shared/memory';
+import { Memory } from '../../../../nodes/LinkShortener/api/memory';
 import {
 	Cancelled,
 	settle,

@@ -4,8 +4,7 @@ import {
 	judgeAnswer,
 	type Answered,
 } from '../../../../nodes/LinkShortener/link/create/judgeAnswer';
-import { listedLink } from '../../../../nodes/LinkShortener/link/find/listedLink';
-import { wantedLink } from '../../../../nodes/LinkShortener/link/find/wantedLink';
+import { listedLink, wantedLink } from '../../../../nodes/LinkShortener/link/find/listedLink';
 
 const PAGE = 'https://example.com/page';
 

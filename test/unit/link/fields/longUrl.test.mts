@@ -7,7 +7,7 @@ import {
 	canonicalUrl,
 	withParametersInUrl,
 } from '../../../../nodes/LinkShortener/link/fields/longUrl';
-import { decodeEntities } from '../../../../nodes/LinkShortener/shared/entities';
+import { decodeEntities } from '../../../../nodes/LinkShortener/shared/text';
 
 describe('a long URL', () => {
 	it.each<[one: string, other: string]>([

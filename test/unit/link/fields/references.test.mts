@@ -7,7 +7,7 @@ import {
 	readPixels,
 	readRedirectType,
 } from '../../../../nodes/LinkShortener/link/fields/references';
-import { Memory } from '../../../../nodes/LinkShortener/shared/memory';
+import { Memory } from '../../../../nodes/LinkShortener/api/memory';
 
 const memory = new Memory();
 

@@ -1,6 +1,5 @@
+import { aliasForm, plainAlias } from '../../../../nodes/LinkShortener/shared/values/shortUrl';
 import { describe, expect, it } from 'vitest';
-
-import { aliasForm, plainAlias } from '../../../../nodes/LinkShortener/link/find/wantedLink';
 
 describe('an alias', () => {
 	it.each([

@@ -6,7 +6,7 @@ import {
 	needsDetails,
 	updateBodyOf,
 	withoutUrl,
-} from '../../../../nodes/LinkShortener/link/rows/differs';
+} from '../../../../nodes/LinkShortener/link/rows/updateLink';
 import { SHOWN_FIELDS } from '../../../../nodes/LinkShortener/link/fields/linkFields';
 import { SentValues, type SentFields } from '../../../../nodes/LinkShortener/link/find/linkMemory';
 

@@ -5,7 +5,7 @@ import { readItemValues } from '../../../../nodes/LinkShortener/link/rows/itemVa
 import { linkRows } from '../../../../nodes/LinkShortener/link/sheet/linkSheet';
 import { refuseNothingNamed } from '../../../../nodes/LinkShortener/link/sheet/nothingNamed';
 import type { ReadingCall } from '../../../../nodes/LinkShortener/operations/operation';
-import { Memory } from '../../../../nodes/LinkShortener/shared/memory';
+import { Memory } from '../../../../nodes/LinkShortener/api/memory';
 import { parametersOf } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
 import { NO_SHEET } from '../../../../nodes/LinkShortener/operations/sheet';
 

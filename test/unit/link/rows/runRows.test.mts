@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { namesOf, wantedLink } from '../../../../nodes/LinkShortener/link/find/wantedLink';
+import { namesOf, wantedLink } from '../../../../nodes/LinkShortener/link/find/listedLink';
 import { isPartOf } from '../../../../nodes/LinkShortener/link/rows/runRows';
 
 const PAGE = 'https://example.com/page';

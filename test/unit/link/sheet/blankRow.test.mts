@@ -2,13 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { NO_SHEET } from '../../../../nodes/LinkShortener/operations/sheet';
-import { isBlankRow } from '../../../../nodes/LinkShortener/link/sheet/blankRow';
-import { matchHeadings } from '../../../../nodes/LinkShortener/link/sheet/columns';
+import { isBlankRow } from '../../../../nodes/LinkShortener/link/sheet/nothingNamed';
 import {
 	fieldsSetInForm,
 	NAMING_FIELDS,
-} from '../../../../nodes/LinkShortener/link/sheet/setForRows';
-import { headingsOf } from '../../../../nodes/LinkShortener/link/sheet/headings';
+} from '../../../../nodes/LinkShortener/link/fields/formFields';
+import { headingsOf, matchHeadings } from '../../../../nodes/LinkShortener/link/sheet/headings';
 import { parametersOf } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
 
 const LONG = 'https://example.com/page';

@@ -1,12 +1,13 @@
 import { expect, it, test } from 'vitest';
 
+import { COLUMN_FIELDS } from '../../../../nodes/LinkShortener/link/fields/formFields';
 import {
 	columnsFound,
+	headingsOf,
 	matchHeadings,
+	plainColumnName,
 	valuesOfRow,
-} from '../../../../nodes/LinkShortener/link/sheet/columns';
-import { COLUMN_FIELDS } from '../../../../nodes/LinkShortener/link/fields/columnFields';
-import { headingsOf, plainColumnName } from '../../../../nodes/LinkShortener/link/sheet/headings';
+} from '../../../../nodes/LinkShortener/link/sheet/headings';
 
 type Row = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { toParameterValue } from '../../../../nodes/LinkShortener/shared/values/parameter';
+import { toParameterValue } from '../../../../nodes/LinkShortener/link/fields/groups';
 
 it.each([
 	['news', 'news'],

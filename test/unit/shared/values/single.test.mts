@@ -5,7 +5,7 @@ import {
 	joinedList,
 	soleValue,
 	startIn,
-} from '../../../../nodes/LinkShortener/shared/values/single';
+} from '../../../../nodes/LinkShortener/shared/values/convert';
 
 const A = 'https://example.com/a';
 const B = 'https://example.com/b';

@@ -2,15 +2,13 @@ import { describe, expect, it } from 'vitest';
 
 import {
 	hasLostLetters,
+	isNothing,
+	isRewritten,
+	isShortened,
 	meantText,
 	refuseUnmeant,
 	refuseUnmeantValue,
 } from '../../../../nodes/LinkShortener/shared/values/text';
-import {
-	isNothing,
-	isRewritten,
-	isShortened,
-} from '../../../../nodes/LinkShortener/shared/values/rewritten';
 
 describe('an expression that was not evaluated', () => {
 	it.each([

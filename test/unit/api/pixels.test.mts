@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { isSamePlatform, pixelType } from '../../../../nodes/LinkShortener/api/pixels/pixelTypes';
+import { isSamePlatform, pixelType } from '../../../nodes/LinkShortener/api/pixels';
 
 it.each([
 	['facebook', 'facebook'],

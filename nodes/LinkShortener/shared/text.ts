@@ -1,0 +1,111 @@
+import type { IDataObject } from 'n8n-workflow';
+
+export function isRecord(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Format characters that nobody sees, but those that some scripts, emoji and flags need. */
+const INVISIBLE = /(?!\u200C|\u200D|[\u{E0020}-\u{E007F}])(?=\p{DI})\p{Cf}/gu;
+
+/** Plain text, as most is, has none. */
+const MAY_BE_INVISIBLE = /[^\x20-\x7E]/;
+
+/** Invisible characters come along from a chat, a page or a sheet. In a text of several lines they stay. */
+export function withoutInvisible(text: string): string {
+	if (!MAY_BE_INVISIBLE.test(text)) return text.trim();
+	const visible = text.replace(INVISIBLE, '').trim();
+	return /[\n\r]/.test(visible) ? text.trim() : visible;
+}
+
+/** Empty for a missing value, JSON for an object or a list. */
+export function toText(value: unknown): string {
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'string') return withoutInvisible(value);
+	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
+		return String(value);
+	// A function becomes nothing; a date, JavaScript's or Luxon's, is in quotes.
+	const json: unknown = JSON.stringify(value);
+	if (typeof json !== 'string' || json === 'null') return '';
+	return json.startsWith('"') ? json.slice(1, -1) : json;
+}
+
+export function pick(record: IDataObject, fields: readonly string[]): IDataObject {
+	return Object.fromEntries(
+		fields.filter((field) => field in record).map((field) => [field, record[field]]),
+	);
+}
+
+/** Cut before any pattern runs over it. */
+const MAX_READ = 2_000;
+
+export const MAX_SHOWN = 500;
+
+/** The end of a message says what is wrong with the value. */
+const END_SHOWN = 0.3;
+
+/** With the rest of a terminal's escape code; and marks that reverse text. */
+const UNPRINTABLE =
+	/[^\P{Cc}\s](\[[\d;?]*[a-z]|\][^\p{Cc}]*|\\)?|[\u202A-\u202E\u2066-\u2069\uFEFF]/giu;
+
+export function printable(text: string, maxLength: number): string {
+	const line = text.slice(0, MAX_READ).replace(UNPRINTABLE, ' ').replace(/\s+/g, ' ').trim();
+	return line.slice(0, maxLength);
+}
+
+/** One that quotes a value may be as long as the value, so it is cut in its middle. */
+export function shownMessage(text: string, maxLength = MAX_SHOWN): string {
+	if (text.length <= maxLength) return printable(text, maxLength);
+	const atEnd = Math.floor(maxLength * END_SHOWN);
+	const start = text.slice(0, maxLength - atEnd - 1);
+	return printable(`${start}…${text.slice(-atEnd)}`.replace(/\p{Cs}/gu, ''), maxLength);
+}
+
+export function capitalized(text: string): string {
+	return text.replace(/^./, (letter) => letter.toUpperCase());
+}
+
+/** "Geo Targets" becomes "geo targets", and "Long URL" "long URL". */
+export function inSentence(title: string): string {
+	return title.replace(/[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
+}
+
+export const MAX_NAMED = 5;
+
+export function firstFew(names: ReadonlyArray<string | number>): string {
+	const more = names.length - MAX_NAMED;
+	const first = names.slice(0, MAX_NAMED).join(', ');
+	return more > 0 ? `${first} and ${more} more` : first;
+}
+
+/** The characters that PHP programs escape in what they show in a page. */
+const ENTITIES: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>', apos: "'" };
+
+export function decodeEntities(text: string): string {
+	return text.replace(/&(?:#0*(\d{2,3})|(amp|quot|lt|gt|apos));/g, (_, code, name) =>
+		typeof code === 'string' ? String.fromCharCode(Number(code)) : (ENTITIES[String(name)] ?? ''),
+	);
+}
+
+/** Without the escapes of a URL; as it is where they are none. */
+export function unescaped(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
+/** On Node.js 20 (seen on 20.20.2) `URL.canParse` denies hosts with letters such as `ü` after some thousand calls. */
+export function parseUrl(address: string, base?: string): URL | undefined {
+	try {
+		return new URL(address, base);
+	} catch {
+		return undefined;
+	}
+}
+
+/** A redirect is followed within its origin, so that what goes along reaches no other host. */
+export function withinOrigin(location: string, from: string): URL | undefined {
+	const to = parseUrl(location, from);
+	return to?.origin === new URL(from).origin ? to : undefined;
+}
