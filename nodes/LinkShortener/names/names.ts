@@ -54,7 +54,7 @@ export interface NamedRecord {
 export interface Names {
 	kind: NamedKind;
 	byId: ReadonlyMap<number, NamedRecord>;
-	/** As `foldedName` has it. */
+	/** As `nameKey` has it. */
 	byName: ReadonlyMap<string, readonly NamedRecord[]>;
 	/** In the order of the list. */
 	all: readonly string[];
@@ -69,7 +69,7 @@ function plainName(name: string): string {
 	return decodeEntities(name).normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-export function foldedName(name: string): string {
+export function nameKey(name: string): string {
 	return plainName(name).toLowerCase();
 }
 
@@ -81,7 +81,7 @@ export function indexNames(kind: NamedKind, records: readonly NamedRecord[]): Na
 		const record = { id, name: name.trim() };
 		if (record.name === '') continue;
 		byId.set(id, record);
-		const key = foldedName(name);
+		const key = nameKey(name);
 		const alike = byName.get(key);
 		if (alike === undefined) byName.set(key, [record]);
 		else alike.push(record);
@@ -122,7 +122,7 @@ export function matchesOf(name: string, among: readonly Names[]): Match[] {
 
 function recordsCalled(name: string, among: readonly Names[]): Match[] {
 	const alike = among.flatMap(({ kind, byName }) =>
-		(byName.get(foldedName(name)) ?? []).map((record) => ({ ...record, kind })),
+		(byName.get(nameKey(name)) ?? []).map((record) => ({ ...record, kind })),
 	);
 	const exact = alike.filter((record) => plainName(record.name) === plainName(name));
 	return exact.length > 0 ? exact : alike;

@@ -14,7 +14,7 @@ import { toText } from '../shared/text';
 import { explanationOf, nodeError } from '../shared/n8n/nodeErrors';
 import { UserFacingError } from '../shared/userFacingError';
 import { pastedKey } from '../shared/values/shortUrl';
-import { foldedName, NAME_LISTS, type NamedList, type NamedRecord } from './names';
+import { nameKey, NAME_LISTS, type NamedList, type NamedRecord } from './names';
 import { recordsOf } from './rememberedNames';
 
 /** A person is waiting. */
@@ -32,7 +32,7 @@ interface Entry {
 type Picker = (client: Client, filter: string) => Promise<Entry[]>;
 
 function containing(filter: string, entries: Entry[]): Entry[] {
-	return entries.filter(({ name }) => foldedName(name).includes(foldedName(filter)));
+	return entries.filter(({ name }) => nameKey(name).includes(nameKey(filter)));
 }
 
 /** Has the whole list, in which it searches. */

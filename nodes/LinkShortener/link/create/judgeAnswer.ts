@@ -1,4 +1,4 @@
-import { plainAlias } from '../../shared/values/shortUrl';
+import { aliasKey } from '../../shared/values/shortUrl';
 import { type ListedLink, type WantedLink } from '../find/listedLink';
 
 /** What is known when a create is answered with a link. The answer may name an old one. */
@@ -24,7 +24,7 @@ export interface Verdict {
 /** Tells a new link from one that the service had. Pure. */
 export function judgeAnswer(answered: Answered): Verdict {
 	const { link, asked, alias, above, isListed, isSpokenFor } = answered;
-	const isNamed = alias !== '' && plainAlias(link.alias) === plainAlias(alias);
+	const isNamed = alias !== '' && aliasKey(link.alias) === aliasKey(alias);
 	// Nobody else has an alias that was made for the item.
 	if (isNamed && asked.alias === '') return { isNamed, isNew: true, isSure: true };
 	const isOfAnother = !isNamed && isSpokenFor;

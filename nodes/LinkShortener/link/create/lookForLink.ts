@@ -1,4 +1,4 @@
-import { aliasForm, plainAlias } from '../../shared/values/shortUrl';
+import { aliasForm, aliasKey } from '../../shared/values/shortUrl';
 import type { Client } from '../../api/client';
 import { linksOf } from '../find/linkMemory';
 import { listedLink, type ListedLink, lookedUpLink, type WantedLink } from '../find/listedLink';
@@ -113,5 +113,5 @@ async function lookUp(
 }
 
 function hasAlias(link: ListedLink, alias: string, host: string | undefined): boolean {
-	return plainAlias(link.alias) === plainAlias(alias) && link.host === (host ?? link.host);
+	return aliasKey(link.alias) === aliasKey(alias) && link.host === (host ?? link.host);
 }

@@ -1,4 +1,4 @@
-import { plainAlias } from '../../shared/values/shortUrl';
+import { aliasKey } from '../../shared/values/shortUrl';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
@@ -138,7 +138,7 @@ async function readById(
 	const shown = await settle(readLinkDetail(client, id));
 	if (shown instanceof UserFacingError) return undefined;
 	const link = lookedUpLink(shown);
-	const isNamed = plainAlias(link.alias) === plainAlias(alias);
+	const isNamed = aliasKey(link.alias) === aliasKey(alias);
 	const isOnHost = asked.host === '' || link.host === asked.host;
 	// Nobody else has an alias that was made for the item.
 	const isOurs = isNamed && alias !== '' && asked.alias === '';

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { campaignRecord } from '../../api/records/records';
 import { LATE_MS, STOPPED } from '../create/sendCreate';
 import { Locks } from '../find/linkMemory';
-import { foldedName, NAME_LISTS, toReference } from '../../names/names';
+import { nameKey, NAME_LISTS, toReference } from '../../names/names';
 import { changing, findIfAny } from '../../names/rememberedNames';
 import type { FieldCall, Sent } from '../../operations/fields';
 import type { OperationCall, OwnCount } from '../../operations/operation';
@@ -59,7 +59,7 @@ class Began {
 type MakingCall = Pick<OperationCall, 'client' | 'ofRun' | 'count'>;
 
 function keyOf(kind: Kind, name: string): string {
-	return `${kind} ${foldedName(name)}`;
+	return `${kind} ${nameKey(name)}`;
 }
 
 /** A missing one stands in a body by its name until `withMissingCreated`. @throws {UserFacingError} as `findId` */

@@ -1,4 +1,4 @@
-import { plainAlias } from '../../shared/values/shortUrl';
+import { aliasKey } from '../../shared/values/shortUrl';
 import { createHash } from 'crypto';
 import { sleep, type IDataObject } from 'n8n-workflow';
 
@@ -163,13 +163,13 @@ export class LinksOfKey {
 	}
 
 	speakFor(alias: string): void {
-		this.spokenFor.add(plainAlias(alias));
+		this.spokenFor.add(aliasKey(alias));
 		bound(this.spokenFor);
 	}
 
 	/** If so, another item was handed its link. */
 	isSpokenFor(alias: string): boolean {
-		return this.spokenFor.has(plainAlias(alias));
+		return this.spokenFor.has(aliasKey(alias));
 	}
 
 	/** For runs that have read the list before. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { SHOWN_FIELDS } from '../fields/linkFields';
 import { canonicalUrl, withParametersInUrl } from '../fields/longUrl';
-import { aliasOf, hostOf, plainAlias, shortUrlKey } from '../../shared/values/shortUrl';
+import { aliasOf, hostOf, aliasKey, shortUrlKey } from '../../shared/values/shortUrl';
 import { detailRecord, flatDetailRecord, idOf, tidyRecord } from '../../api/records/records';
 import { decodeEntities, isRecord, pick, toText } from '../../shared/text';
 
@@ -119,5 +119,5 @@ export function namesOf(wanted: WantedLink): string[] {
 
 /** One create or update at a time is about it. */
 export function lockOf({ alias, canonicalUrl: page }: WantedLink): string {
-	return alias === '' ? page : `alias ${plainAlias(alias)}`;
+	return alias === '' ? page : `alias ${aliasKey(alias)}`;
 }

@@ -16,7 +16,7 @@ import {
 	lookedUpLink,
 } from '../find/listedLink';
 import { longUrlToSend, withParametersInUrl } from '../fields/longUrl';
-import { pastedKey, shortUrlKey, plainAlias } from '../../shared/values/shortUrl';
+import { pastedKey, shortUrlKey, aliasKey } from '../../shared/values/shortUrl';
 import { linksOf } from '../find/linkMemory';
 import {
 	differs,
@@ -215,7 +215,7 @@ async function applyHandedOut(turn: Turn, listed: ListedLink): Promise<Outcome> 
 	const isOther =
 		row.alias === ''
 			? await accountLinks(client, items).isOfAnother(link, row, rows.names)
-			: plainAlias(link.alias) !== plainAlias(row.alias);
+			: aliasKey(link.alias) !== aliasKey(row.alias);
 	const isOnHost = row.host === '' || link.host === row.host;
 	if (isOnHost && !isOther) return await applyTo(turn, link);
 	throw new UserFacingError({

@@ -6,7 +6,7 @@ import {
 	hostOf,
 	plainShortUrl,
 	toShortUrl,
-	plainAlias,
+	aliasKey,
 	aliasText,
 } from '../../shared/values/shortUrl';
 import type { ReadingCall } from '../../operations/operation';
@@ -97,7 +97,7 @@ export async function withShortUrlApart(
 		);
 	const otherAlias = plainShortUrl(custom) === url ? alias : toText(custom);
 	// Its own form of an alias is no other one.
-	const isOther = otherAlias !== '' && plainAlias(otherAlias) !== plainAlias(alias);
+	const isOther = otherAlias !== '' && aliasKey(otherAlias) !== aliasKey(alias);
 	if (field === 'shorturl' && isOther) refuse('custom', custom);
 	const place = toText(locatorParts(ownDomain).value);
 	if (place !== '' && hostOf(place) !== hostOf(domain)) refuse('domain', place);

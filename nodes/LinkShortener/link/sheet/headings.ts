@@ -62,7 +62,7 @@ function withoutRemarks(heading: string): string {
 }
 
 /** Without differences of case, blanks, punctuation, remarks and invisible characters. */
-export function plainColumnName(columnName: string): string {
+export function headingKey(columnName: string): string {
 	const known = knownNames.get(columnName);
 	if (known !== undefined) return known;
 	const written = withoutInvisible(columnName).normalize('NFC');
@@ -96,7 +96,7 @@ export function headingsOf(columns: readonly string[]): Heading[] {
 	const own = isNotion ? columns.filter((column) => !OF_PAGE.includes(column)) : columns;
 	return own.map((column) => ({
 		column,
-		plain: plainColumnName(isNotion ? column.replace(PROPERTY, '') : column),
+		plain: headingKey(isNotion ? column.replace(PROPERTY, '') : column),
 	}));
 }
 
@@ -158,7 +158,7 @@ export function matchHeadings(
 const FIELD_OF: ReadonlyMap<string, string> = new Map(
 	COLUMN_FIELDS.flatMap(({ name, displayName, columnNames = [], isNamedByTitle = false }) =>
 		[...(isNamedByTitle ? [] : [name]), displayName, ...columnNames].map(
-			(each): [string, string] => [plainColumnName(each), name],
+			(each): [string, string] => [headingKey(each), name],
 		),
 	),
 );
@@ -204,7 +204,7 @@ export function valuesOfRow(
 }
 
 function isAliasAlone(field: string, column: string, value: unknown): boolean {
-	const isShortLink = plainColumnName(column).endsWith(SHORT_LINK);
+	const isShortLink = headingKey(column).endsWith(SHORT_LINK);
 	return field === 'shorturl' && isShortLink && !toText(value).includes('/');
 }
 
@@ -212,7 +212,7 @@ function isAliasAlone(field: string, column: string, value: unknown): boolean {
 function valueOf(field: string, column: string, cell: unknown): unknown {
 	const value = listedValue(field, cell);
 	if (isEmpty(value) || !REFERENCES.includes(field)) return value;
-	const [, mode] = /(?<!or)(id|name)s?$/.exec(plainColumnName(column)) ?? [];
+	const [, mode] = /(?<!or)(id|name)s?$/.exec(headingKey(column)) ?? [];
 	return mode === undefined ? value : { mode, value };
 }
 

@@ -8,7 +8,7 @@ import {
 	headingsOf,
 	type MatchedHeadings,
 	matchHeadings,
-	plainColumnName,
+	headingKey,
 } from './headings';
 import { toText, withoutInvisible } from '../../shared/text';
 import { namesToIgnore, readIgnored, type Sheet } from '../../operations/sheet';
@@ -29,14 +29,12 @@ async function sheetOf(
 	}
 	const columns = [...all];
 	const headings = headingsOf(columns);
-	const plainNames = ({ column, plain }: Heading) => [plain, plainColumnName(column)];
-	const ignored = readIgnored(parameters).map(plainColumnName);
+	const plainNames = ({ column, plain }: Heading) => [plain, headingKey(column)];
+	const ignored = readIgnored(parameters).map(headingKey);
 	const open = headings.filter((one) => !plainNames(one).some((name) => ignored.includes(name)));
 	const matched = matchHeadings(open, fieldsSetInForm(parameters));
 	const names = headings.flatMap(plainNames);
-	const unknown = namesToIgnore(parameters).filter(
-		(name) => !names.includes(plainColumnName(name)),
-	);
+	const unknown = namesToIgnore(parameters).filter((name) => !names.includes(headingKey(name)));
 	return {
 		columns,
 		columnsOf: matched.columnsOf,
@@ -50,7 +48,7 @@ async function sheetOf(
 /** The column `row_number` of n8n's node for Google Sheets; undefined unless each row has its own. */
 function rowNumbersOf(rows: readonly IDataObject[]): readonly number[] | undefined {
 	const [first = {}] = rows;
-	const column = Object.keys(first).find((name) => plainColumnName(name) === 'rownumber');
+	const column = Object.keys(first).find((name) => headingKey(name) === 'rownumber');
 	if (column === undefined) return undefined;
 	const texts = rows.map((row) => toText(row[column]));
 	const numbers = texts.map((text) => (looksLikeId(text) ? Number(text) : 0));
@@ -90,7 +88,7 @@ function columnsInWords(
 	const notUsed = unused.filter((column) => !taken.includes(column) && !isOwn(column));
 	if (notUsed.length + inForm.length + unknown.length === 0) return undefined;
 	const used = [...taken, ...[...columnsOf.values()].flat()];
-	const isOfNode = (column: string) => OF_NODE.has(plainColumnName(column));
+	const isOfNode = (column: string) => OF_NODE.has(headingKey(column));
 	const inOrder = [...notUsed.filter((one) => !isOfNode(one)), ...notUsed.filter(isOfNode)];
 	const set = fieldsSetInForm(parameters);
 	const open = TO_DRAG_INTO.filter((field) => !columnsOf.has(field) && !set.has(field));
@@ -100,7 +98,7 @@ function columnsInWords(
 		notUsed.length > 0 && `Not used: ${named(inOrder)}.`,
 		notUsed.length > 0 && open.length > 0 && `To use one, drag it into a field, such as ${into}.`,
 		// These mean other things in most sheets.
-		notUsed.some((column) => ['type', 'status'].includes(plainColumnName(column))) &&
+		notUsed.some((column) => ['type', 'status'].includes(headingKey(column))) &&
 			'The columns of a link are called Redirect Type and Link Status.',
 		...inForm.map(({ column, field }) => {
 			const [name, title] = [withoutInvisible(column), titleOf(field)];

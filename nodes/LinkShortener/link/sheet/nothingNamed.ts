@@ -11,7 +11,7 @@ import {
 	titleOf,
 	valuesOf,
 } from '../fields/formFields';
-import { columnsFound, headingsOf, matchHeadings, plainColumnName } from './headings';
+import { columnsFound, headingsOf, matchHeadings, headingKey } from './headings';
 import { yesOrNo } from '../../shared/values/convert';
 
 /** Blank rows, as there are between and below the rows of a sheet. Pure. */
@@ -66,7 +66,7 @@ function isBlankInput(
 
 function hasNothing(row: Readonly<Record<string, unknown>>): boolean {
 	return Object.entries(row).every(
-		([column, cell]) => isEmpty(cell) || plainColumnName(column) === ROW_NUMBER,
+		([column, cell]) => isEmpty(cell) || headingKey(column) === ROW_NUMBER,
 	);
 }
 

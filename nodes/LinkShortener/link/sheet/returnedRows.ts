@@ -4,7 +4,7 @@ import { toSwitch } from '../../shared/values/convert';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { notInTools } from '../../shared/n8n/n8nCompat';
 import type { RowWriter } from '../../operations/operation';
-import { headingsOf, matchHeadings, plainColumnName } from './headings';
+import { headingsOf, matchHeadings, headingKey } from './headings';
 import { columnOfShortUrl } from '../fields/formFields';
 
 /** The input rows in place of the links. Pure. */
@@ -42,7 +42,7 @@ export function rowWriterFor(rows: readonly IDataObject[], parameters: Parameter
 		headings.filter(({ plain }) => names.includes(plain)).map(({ column }) => column);
 	const shortUrls = columnOfShortUrl(parameters) ?? called('shorturl', 'shortlink');
 	const columnsFor = (name: (typeof ADDED)[number]) => {
-		const own = name === 'shorturl' ? [shortUrls].flat() : called(plainColumnName(name));
+		const own = name === 'shorturl' ? [shortUrls].flat() : called(headingKey(name));
 		return own.length > 0 ? own : [name];
 	};
 	const added = ADDED.map((name) => [name, columnsFor(name)] as const);
@@ -73,7 +73,7 @@ export function rowWriterFor(rows: readonly IDataObject[], parameters: Parameter
 
 /** An earlier run may have filled it. */
 export function isWritten(column: string): boolean {
-	return ADDED.some((name) => plainColumnName(name) === plainColumnName(column));
+	return ADDED.some((name) => headingKey(name) === headingKey(column));
 }
 
 /** Update says it in a word of its own. */

@@ -93,7 +93,7 @@ function inLetters(path: string): string {
 }
 
 /** All of it if it has no letters or digits. */
-export function plainAlias(alias: string): string {
+export function aliasKey(alias: string): string {
 	const folded = alias.toLowerCase();
 	return folded.replace(/[^\p{L}\p{N}]/gu, '') || folded;
 }

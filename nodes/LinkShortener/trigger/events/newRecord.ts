@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { type Listing, MAX_PAGE_SIZE } from '../../api/records/list';
-import { foldedName } from '../../names/names';
+import { nameKey } from '../../names/names';
 import { decodeEntities, toText, unescaped } from '../../shared/text';
 import type { Parameters } from '../../shared/n8n/parameters';
 import {
@@ -93,7 +93,7 @@ function contains(raw: IDataObject, keyword: string): boolean {
 
 /** As names are, without the escapes of HTML and of a URL. */
 function comparable(text: string): string {
-	return foldedName(unescaped(decodeEntities(text)));
+	return nameKey(unescaped(decodeEntities(text)));
 }
 
 export interface NewRecordsState {

@@ -1,4 +1,4 @@
-import { aliasForm, plainAlias } from '../../../../nodes/LinkShortener/shared/values/shortUrl';
+import { aliasForm, aliasKey } from '../../../../nodes/LinkShortener/shared/values/shortUrl';
 import { describe, expect, it } from 'vitest';
 
 describe('an alias', () => {
@@ -10,7 +10,7 @@ describe('an alias', () => {
 		['(Sale)', 'sale', 'sale'],
 		['--', '--', '--'],
 	])('%j has the letters %j and the form %j', (alias, plain, form) => {
-		expect(plainAlias(alias)).toBe(plain);
+		expect(aliasKey(alias)).toBe(plain);
 		expect(aliasForm(alias)).toBe(form);
 	});
 });

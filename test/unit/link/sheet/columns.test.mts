@@ -5,7 +5,7 @@ import {
 	columnsFound,
 	headingsOf,
 	matchHeadings,
-	plainColumnName,
+	headingKey,
 	valuesOfRow,
 } from '../../../../nodes/LinkShortener/link/sheet/headings';
 
@@ -49,14 +49,14 @@ it.each([
 	['(optional)', 'optional'],
 	[' '.repeat(100_000) + '(x', 'x'],
 ])('the columnName %j reads "%s"', (columnName, plain) => {
-	expect(plainColumnName(columnName)).toBe(plain);
+	expect(headingKey(columnName)).toBe(plain);
 });
 
 test('no heading means two fields', () => {
 	const meanings = new Map<string, Set<string>>();
 	for (const { name, displayName, columnNames = [] } of COLUMN_FIELDS) {
 		for (const columnName of [name, displayName, ...columnNames]) {
-			const plain = plainColumnName(columnName);
+			const plain = headingKey(columnName);
 			meanings.set(plain, (meanings.get(plain) ?? new Set()).add(name));
 		}
 	}
