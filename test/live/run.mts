@@ -151,7 +151,7 @@ class Run {
 			'List of links': async () => await this.firstList(),
 			'List of pixels': async () => await this.pixels(),
 			...Object.fromEntries(
-				Object.entries(LISTS).map(([what, path]) => [
+				Object.entries(endpoints).map(([what, path]) => [
 					`List of ${what}`,
 					async () => this.fieldsIn(await this.read(path, PAGE_1)),
 				]),
@@ -558,7 +558,7 @@ class Run {
 const PAGE_1 = { limit: '50', page: '1' };
 
 /** The other lists. */
-const LISTS = {
+const endpoints = {
 	campaigns: '/api/campaigns',
 	channels: '/api/channels',
 	domains: '/api/domains',

@@ -7,7 +7,7 @@ import type { Waited } from './gate/runSlots';
 import { connect, type RequestContext } from './http/transport';
 import type { Result, ServiceRequest } from './http/types';
 import { readImage, type Image } from './request/image';
-import { LISTS } from './records/endpoints';
+import { endpoints } from './records/endpoints';
 import { fetchPage, type Listing, listRecords, type Page, type PageRequest } from './records/list';
 import { openPixels, type Pixels } from './pixels';
 import { performRequest, stillWaiting } from './request/request';
@@ -86,7 +86,7 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 	};
 	const sideBySide = () => run.size;
 	const pixels = once(async () => await openPixels(request, service, sideBySide));
-	const isOfPixels = ({ path }: Listing) => path === LISTS.pixels.path;
+	const isOfPixels = ({ path }: Listing) => path === endpoints.pixels.path;
 	async function* listPixels(listing: Listing) {
 		yield* (await pixels()).list(listing);
 	}

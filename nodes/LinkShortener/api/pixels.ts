@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../shared/text';
 import type { Memory } from './memory';
 import { settle, UserFacingError } from '../shared/userFacingError';
-import { type ListEndpoint, LISTS } from './records/endpoints';
+import { type ListEndpoint, endpoints } from './records/endpoints';
 import {
 	fetchPage,
 	type Listing,
@@ -185,7 +185,7 @@ function isFound(pixel: IDataObject, { search, type }: IDataObject): boolean {
 	return isNamed && (type === undefined || isSamePlatform(pixel.type, type));
 }
 
-const { path, family } = LISTS.pixels;
+const { path, family } = endpoints.pixels;
 
 function describedPixels(request: Send, sideBySide: () => number): Pixels {
 	const at = (id: number) => ({ path: `${path}/${id}`, family }) as const;
@@ -228,7 +228,7 @@ const FIRST_PAGE: PageRequest = { number: 1, size: 10 };
 
 /** By a page of each list, not by a user's change. @throws {UserFacingError} when neither list answers */
 async function findProduct(request: Send): Promise<typeof taggedPixels> {
-	const described = await settle(fetchPage(request, LISTS.pixels, FIRST_PAGE));
+	const described = await settle(fetchPage(request, endpoints.pixels, FIRST_PAGE));
 	if (!(described instanceof UserFacingError)) return describedPixels;
 	// A 404 or a web page. A refused key, the rate limit or an outage does not say so.
 	const { httpStatus } = described.explanation;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LISTS } from '../api/records/endpoints';
+import { endpoints } from '../api/records/endpoints';
 import { MAX_PAGE_SIZE } from '../api/records/list';
 import { tidyRecord } from '../api/records/records';
 import { toText } from '../shared/text';
@@ -62,7 +62,7 @@ const sorting: Field[] = [
 
 const kind = {
 	plural: 'links',
-	list: LISTS.links,
+	list: endpoints.links,
 	record: tidyRecord,
 	output: {
 		id: 'integer',

@@ -4,7 +4,7 @@ import { get } from './get';
 import { getAll } from './getAll';
 import { update } from './update';
 import { upsert } from './upsert';
-import { LISTS } from '../api/records/endpoints';
+import { endpoints } from '../api/records/endpoints';
 import { checkLinkLocator, confirmLinkGone, readLinkId } from './find/readLink';
 import { linkLocator } from '../names/fields';
 import { callsBelow, deleteOf } from '../operations/standard';
@@ -13,7 +13,7 @@ export const remove = deleteOf(
 	{
 		noun: 'link',
 		plural: 'links',
-		list: LISTS.links,
+		list: endpoints.links,
 		locator: linkLocator,
 		calls: callsBelow('/api/url'),
 	},

@@ -5,7 +5,7 @@ import { locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';
 import { UserFacingError } from '../shared/userFacingError';
 import { soleValue } from '../shared/values/convert';
 import { isShortened, refuseUnmeantValue } from '../shared/values/text';
-import { type ListEndpoint, LISTS } from '../api/records/endpoints';
+import { type ListEndpoint, endpoints } from '../api/records/endpoints';
 import { campaignRecord } from '../api/records/records';
 
 export interface NamedList extends ListEndpoint, NamedKind {
@@ -15,27 +15,27 @@ export interface NamedList extends ListEndpoint, NamedKind {
 
 const recordName = (raw: IDataObject) => decodeEntities(toText(raw.name));
 
-export const NAME_LISTS = {
+export const pickers = {
 	campaign: {
-		...LISTS.campaigns,
+		...endpoints.campaigns,
 		noun: 'campaign',
 		recordName: (raw) => recordName(campaignRecord(raw)),
 	},
 	channel: {
-		...LISTS.channels,
+		...endpoints.channels,
 		noun: 'channel',
 		recordName,
 	},
-	ctaOverlay: { ...LISTS.ctaOverlays, noun: 'CTA overlay', recordName },
-	domain: { ...LISTS.domains, noun: 'domain', recordName: (raw) => toText(raw.domain) },
-	pixel: { ...LISTS.pixels, noun: 'pixel', recordName },
+	ctaOverlay: { ...endpoints.ctaOverlays, noun: 'CTA overlay', recordName },
+	domain: { ...endpoints.domains, noun: 'domain', recordName: (raw) => toText(raw.domain) },
+	pixel: { ...endpoints.pixels, noun: 'pixel', recordName },
 	qrCode: {
-		...LISTS.qrCodes,
+		...endpoints.qrCodes,
 		noun: 'QR code',
 		// Many have none.
 		recordName: (raw) => recordName(raw) || `#${toText(raw.id)}`,
 	},
-	splashPage: { ...LISTS.splashPages, noun: 'splash page', recordName },
+	splashPage: { ...endpoints.splashPages, noun: 'splash page', recordName },
 } satisfies Record<string, NamedList>;
 
 /** Finds the record that a name stands for. Pure; the records of a list are handed in. */

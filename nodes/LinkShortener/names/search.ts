@@ -8,13 +8,13 @@ import type {
 import { type Client, openClient } from '../api/client';
 import { pixelTypeName } from '../api/pixels';
 import { type Listing, MAX_PAGE_SIZE } from '../api/records/list';
-import { LISTS, MIN_KEYWORD_LENGTH } from '../api/records/endpoints';
+import { endpoints, MIN_KEYWORD_LENGTH } from '../api/records/endpoints';
 import { tidyRecord } from '../api/records/records';
 import { toText } from '../shared/text';
 import { explanationOf, nodeError } from '../shared/n8n/nodeErrors';
 import { UserFacingError } from '../shared/userFacingError';
 import { pastedKey } from '../shared/values/shortUrl';
-import { nameKey, NAME_LISTS, type NamedList, type NamedRecord } from './names';
+import { nameKey, pickers, type NamedList, type NamedRecord } from './names';
 import { recordsOf } from './rememberedNames';
 
 /** A person is waiting. */
@@ -59,9 +59,9 @@ async function newest(
 
 /** Pixels of one name are told apart by their platforms. */
 const pixelPicker: Picker = async (client, filter) => {
-	const listing = { ...LISTS.pixels, limit: MAX_PIXELS };
+	const listing = { ...endpoints.pixels, limit: MAX_PIXELS };
 	const entries = await newest(client, listing, ({ id, name, type }) => ({
-		name: `${NAME_LISTS.pixel.recordName({ name })} – ${pixelTypeName(type)}`,
+		name: `${pickers.pixel.recordName({ name })} – ${pixelTypeName(type)}`,
 		value: Number(id),
 	}));
 	return containing(filter, entries);
@@ -74,7 +74,7 @@ function linkPicker(valueOf: (link: IDataObject) => Entry['value']): Picker {
 		const alias = pastedKey(filter).split('/').pop() ?? '';
 		const q = [alias, filter].find(({ length }) => length >= MIN_KEYWORD_LENGTH);
 		const listing = {
-			...LISTS.links,
+			...endpoints.links,
 			limit: MAX_PAGE_SIZE,
 			...(q !== undefined && { query: { q } }),
 		};
@@ -103,21 +103,21 @@ function tooShort(): UserFacingError {
 	});
 }
 
-const pickers = {
-	searchCampaigns: recordPicker(NAME_LISTS.campaign),
-	searchChannels: recordPicker(NAME_LISTS.channel),
-	searchCtaOverlays: recordPicker(NAME_LISTS.ctaOverlay),
-	searchDomains: recordPicker(NAME_LISTS.domain),
+const searches = {
+	searchCampaigns: recordPicker(pickers.campaign),
+	searchChannels: recordPicker(pickers.channel),
+	searchCtaOverlays: recordPicker(pickers.ctaOverlay),
+	searchDomains: recordPicker(pickers.domain),
 	// A link is created on a domain's address, not on its id.
-	searchDomainAddresses: recordPicker(NAME_LISTS.domain, ({ name }) => name),
+	searchDomainAddresses: recordPicker(pickers.domain, ({ name }) => name),
 	searchLinks: linkPicker(({ id }) => Number(id)),
 	searchLinkAddresses: linkPicker(({ shorturl }) => toText(shorturl)),
 	searchPixels: pixelPicker,
-	searchQrCodes: recordPicker(NAME_LISTS.qrCode),
-	searchSplashPages: recordPicker(NAME_LISTS.splashPage),
+	searchQrCodes: recordPicker(pickers.qrCode),
+	searchSplashPages: recordPicker(pickers.splashPage),
 };
 
-export type SearchMethod = keyof typeof pickers;
+export type SearchMethod = keyof typeof searches;
 
 /** @throws {NodeApiError} with the reason for a failure, so that a list is never empty without a reason */
 async function pick(context: ILoadOptionsFunctions, picker: Picker, filter = ''): Promise<Entry[]> {
@@ -149,7 +149,7 @@ function searchFunction(picker: Picker): SearchFunction {
 }
 
 export const listSearch = Object.fromEntries(
-	Object.entries(pickers).map(([name, picker]) => [name, searchFunction(picker)]),
+	Object.entries(searches).map(([name, picker]) => [name, searchFunction(picker)]),
 ) as Record<SearchMethod, SearchFunction>;
 
 async function getPixels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

@@ -6,7 +6,7 @@ import { type Field, updateFieldsProperty } from '../operations/fields';
 import { readChanges } from '../operations/reading';
 import type { Operation, Resource } from '../operations/operation';
 import type { Client } from '../api/client';
-import { type ListEndpoint, LISTS } from '../api/records/endpoints';
+import { type ListEndpoint, endpoints } from '../api/records/endpoints';
 import { capitalized, inSentence } from '../shared/text';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
@@ -26,7 +26,7 @@ export const check: Operation = {
 	read: () => undefined,
 	async execute({ client }) {
 		await readAccount(client, true);
-		const lists = Object.values(LISTS);
+		const lists = Object.values(endpoints);
 		const parts = await Promise.all(lists.map(async (list) => await partOf(client, list)));
 		const failed = parts.filter(({ available }) => !available).map(({ part }) => inSentence(part));
 		const says =

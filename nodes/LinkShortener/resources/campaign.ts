@@ -5,7 +5,7 @@ import type { Client } from '../api/client';
 import { campaignRecord } from '../api/records/records';
 import { checkLinkLocator, readLinkId } from '../link/find/readLink';
 import { campaignLocator, linkLocator, required } from '../names/fields';
-import { NAME_LISTS } from '../names/names';
+import { pickers } from '../names/names';
 import { changing, nameById } from '../names/rememberedNames';
 import { toText } from '../shared/text';
 import { UserFacingError } from '../shared/userFacingError';
@@ -24,7 +24,7 @@ import {
 const kind: RecordKind = {
 	noun: 'campaign',
 	plural: 'campaigns',
-	list: NAME_LISTS.campaign,
+	list: pickers.campaign,
 	locator: campaignLocator,
 	calls: callsBelow('/api/campaign', campaignRecord),
 	record: campaignRecord,
@@ -69,7 +69,7 @@ class NewNames extends Map<number, string> {}
 async function nameToSend(client: Client, id: number, newName: string): Promise<string> {
 	const newNames = client.perRun(NewNames);
 	if (newName !== '') newNames.set(id, newName);
-	const name = newNames.get(id) ?? (await nameById(client, NAME_LISTS.campaign, id));
+	const name = newNames.get(id) ?? (await nameById(client, pickers.campaign, id));
 	if (name !== undefined) return name;
 	throw new UserFacingError({
 		message: `No campaign of this account has the ID ${id}`,

@@ -5,7 +5,7 @@ import { channelItemsList } from '../api/records/endpoints';
 import { channelItemKey, tidyRecord } from '../api/records/records';
 import { checkLinkLocator, readLinkId } from '../link/find/readLink';
 import { channelLocator, linkLocator, qrCodeLocator } from '../names/fields';
-import { NAME_LISTS } from '../names/names';
+import { pickers } from '../names/names';
 import { requiredText, toOption } from '../shared/values/convert';
 import { isEmpty, readLimit, toId } from '../shared/n8n/parameters';
 import { requiredFor, nameField, type Field } from '../operations/fields';
@@ -26,7 +26,7 @@ import {
 const kind: RecordKind = {
 	noun: 'channel',
 	plural: 'channels',
-	list: NAME_LISTS.channel,
+	list: pickers.channel,
 	locator: channelLocator,
 	calls: callsBelow('/api/channel'),
 	record: tidyRecord,

@@ -1,4 +1,4 @@
-import { LISTS } from '../api/records/endpoints';
+import { endpoints } from '../api/records/endpoints';
 import { tidyRecord } from '../api/records/records';
 import { domainLocator } from '../names/fields';
 import { toDomainAddress, toWebAddress } from '../shared/values/address';
@@ -10,7 +10,7 @@ import { callsBelow, createOf, deleteOf, updateOf, type RecordKind } from '../op
 const kind: RecordKind = {
 	noun: 'domain',
 	plural: 'domains',
-	list: LISTS.domains,
+	list: endpoints.domains,
 	locator: domainLocator,
 	// The service answers a create with the id alone, so the rest is taken from the sent body.
 	calls: callsBelow('/api/domain', (answer, sent) => tidyRecord({ ...sent, ...answer })),

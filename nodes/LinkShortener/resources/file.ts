@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { createRecord, tidyRecord, uploadedFile } from '../api/records/records';
-import { LISTS } from '../api/records/endpoints';
+import { endpoints } from '../api/records/endpoints';
 import { aliasOf } from '../shared/values/shortUrl';
 import { toCount, toUntrimmedText } from '../shared/values/convert';
 import { toText } from '../shared/text';
@@ -153,7 +153,7 @@ export const file: Resource = {
 		listOf(
 			{
 				plural: 'files',
-				list: LISTS.files,
+				list: endpoints.files,
 				record: tidyRecord,
 				output: {
 					id: 'integer',

@@ -1,4 +1,4 @@
-import { LISTS } from '../api/records/endpoints';
+import { endpoints } from '../api/records/endpoints';
 import { tidyRecord } from '../api/records/records';
 import { listOf } from '../operations/list';
 import type { OutputFields, Resource } from '../operations/operation';
@@ -8,7 +8,7 @@ import type { OutputFields, Resource } from '../operations/operation';
 function listed(
 	displayName: string,
 	value: string,
-	list: (typeof LISTS)[keyof typeof LISTS],
+	list: (typeof endpoints)[keyof typeof endpoints],
 	own?: OutputFields,
 ): Resource {
 	const output: OutputFields = { id: 'integer', ...own, name: 'string', date: 'string' };
@@ -17,8 +17,8 @@ function listed(
 	return { displayName, value, operations, defaultOperation: 'getAll' };
 }
 
-export const splashPage = listed('Splash Page', 'splashPage', LISTS.splashPages);
+export const splashPage = listed('Splash Page', 'splashPage', endpoints.splashPages);
 
-export const ctaOverlay = listed('CTA Overlay', 'ctaOverlay', LISTS.ctaOverlays, {
+export const ctaOverlay = listed('CTA Overlay', 'ctaOverlay', endpoints.ctaOverlays, {
 	type: 'string',
 });

@@ -1,7 +1,7 @@
 import { PIXEL_TYPES, pixelType } from '../api/pixels';
 import { tidyRecord } from '../api/records/records';
 import { pixelLocator } from '../names/fields';
-import { NAME_LISTS } from '../names/names';
+import { pickers } from '../names/names';
 import { toText } from '../shared/text';
 import { isRewritten, madeNumber } from '../shared/values/text';
 import { listOf } from '../operations/list';
@@ -63,7 +63,7 @@ const texts = Object.fromEntries(fields.map(({ name }) => [name, 'string' as con
 const kind: RecordKind = {
 	noun: 'pixel',
 	plural: 'pixels',
-	list: NAME_LISTS.pixel,
+	list: pickers.pixel,
 	locator: pixelLocator,
 	// Which addresses they have depends on the service.
 	calls: async (client) => await client.pixels(),

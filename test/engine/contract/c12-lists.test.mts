@@ -12,8 +12,8 @@ import { KEY, serviceWith } from '../support/service.mts';
 import { times } from '../support/sheet.mts';
 
 /** In the envelope, of several kinds in one, and without the envelope. */
-const LISTS = ['link.getAll', 'channel.getItems', 'file.getAll'];
-const FORMS = [...LISTS, 'pixel.getAll'];
+const endpoints = ['link.getAll', 'channel.getItems', 'file.getAll'];
+const FORMS = [...endpoints, 'pixel.getAll'];
 
 interface Differing {
 	name: string;
@@ -22,7 +22,7 @@ interface Differing {
 	readBy: readonly string[];
 }
 
-function varied(variations: ServiceOptions['variations'], readBy = LISTS): Differing {
+function varied(variations: ServiceOptions['variations'], readBy = endpoints): Differing {
 	return { name: JSON.stringify(variations), options: { variations }, readBy };
 }
 
@@ -34,8 +34,8 @@ const DIFFERING: Differing[] = [
 	varied({ pixelList: 'bareArray' }, ['pixel.getAll']),
 	varied({ pixelList: 'nested' }, ['pixel.getAll']),
 	varied({ ascendingLists: true }),
-	{ name: 'limit not honored', options: { honoursLimit: false }, readBy: LISTS },
-	{ name: 'smaller pages than asked for', options: { maxLimit: 40 }, readBy: LISTS },
+	{ name: 'limit not honored', options: { honoursLimit: false }, readBy: endpoints },
+	{ name: 'smaller pages than asked for', options: { maxLimit: 40 }, readBy: endpoints },
 	{ name: 'the links product', options: { product: 'links' }, readBy: ['pixel.getAll'] },
 	{
 		name: 'much at once',

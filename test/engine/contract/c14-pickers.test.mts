@@ -20,7 +20,7 @@ interface List {
 const byAddress = (name: string) => ({ domain: addressOf(name) });
 const byTitle = (name: string) => ({ title: name });
 
-const LISTS: List[] = [
+const endpoints: List[] = [
 	{ method: 'searchCampaigns', kind: 'campaigns', path: '/api/campaigns' },
 	{ method: 'searchChannels', kind: 'channels', path: '/api/channels' },
 	{ method: 'searchSplashPages', kind: 'splash', path: '/api/splash' },
@@ -79,7 +79,7 @@ function valuesOf(results: INodeListSearchResult['results']): unknown[] {
 }
 
 describe('every list', () => {
-	it.each(LISTS)('$method shows records by name, newest first, and searches', async (list) => {
+	it.each(endpoints)('$method shows records by name, newest first, and searches', async (list) => {
 		const { method, kind, path, row = (name) => ({ name }), entry } = list;
 		const service = await serviceWith();
 		const ids = service.seed(kind, NAMES.map(row));
@@ -109,7 +109,7 @@ describe('every list', () => {
 			const methods = JSON.stringify(properties).matchAll(/"searchListMethod":"(\w+)"/g);
 			return [...methods].map(([, method = '']) => method);
 		});
-		const tested = LISTS.map(({ method }) => method);
+		const tested = endpoints.map(({ method }) => method);
 
 		expect(tested.toSorted()).toEqual([...new Set(used)].sort());
 	});

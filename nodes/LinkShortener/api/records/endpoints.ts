@@ -9,7 +9,7 @@ export interface ListEndpoint {
 }
 
 /** Section 4 of the API description, and what the product documents besides. */
-export const LISTS = {
+export const endpoints = {
 	campaigns: { path: '/api/campaigns', collection: 'campaigns', inWords: 'campaigns' },
 	channels: { path: '/api/channels', collection: 'channels', inWords: 'channels' },
 	ctaOverlays: { path: '/api/overlay', collection: 'cta', inWords: 'CTA overlays' },
@@ -21,9 +21,9 @@ export const LISTS = {
 	splashPages: { path: '/api/splash', collection: 'splash', inWords: 'splash pages' },
 } satisfies Record<string, ListEndpoint>;
 
-export const LINKS_BY_DATE = { ...LISTS.links, query: { order: 'date' } };
+export const LINKS_BY_DATE = { ...endpoints.links, query: { order: 'date' } };
 
-export const LINKS_BY_CLICKS = { ...LISTS.links, query: { order: 'click' } };
+export const LINKS_BY_CLICKS = { ...endpoints.links, query: { order: 'click' } };
 
 /** The service refuses to search the links for less (seen on real ones). */
 export const MIN_KEYWORD_LENGTH = 4;

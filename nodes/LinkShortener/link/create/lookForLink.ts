@@ -3,7 +3,7 @@ import type { Client } from '../../api/client';
 import { linksOf } from '../find/linkMemory';
 import { listedLink, type ListedLink, lookedUpLink, type WantedLink } from '../find/listedLink';
 import { shortUrlOn } from '../find/readLink';
-import { LINKS_BY_DATE, LISTS } from '../../api/records/endpoints';
+import { LINKS_BY_DATE, endpoints } from '../../api/records/endpoints';
 import { isLastPage, MAX_PAGE_SIZE, rowsOf } from '../../api/records/list';
 import { toText } from '../../shared/text';
 import { settle, UserFacingError } from '../../shared/userFacingError';
@@ -98,7 +98,7 @@ async function lookUp(
 	short: string,
 	isIt: (link: ListedLink) => boolean,
 ): Promise<ListedLink | 'none' | 'unanswered'> {
-	const { path } = LISTS.links;
+	const { path } = endpoints.links;
 	const answer = await settle(
 		client.request({ method: 'GET', path, query: { short }, safety: 'safe' }),
 	);
@@ -108,7 +108,7 @@ async function lookUp(
 		if (client.policy.isWatched && answer.is('unavailable')) throw answer;
 		return answer.is('notFound', 'rejected') ? 'none' : 'unanswered';
 	}
-	const rows = rowsOf(answer, LISTS.links)?.map(listedLink) ?? [lookedUpLink(answer)];
+	const rows = rowsOf(answer, endpoints.links)?.map(listedLink) ?? [lookedUpLink(answer)];
 	return rows.find(isIt) ?? (rows.length === 0 ? 'none' : 'unanswered');
 }
 

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { campaignRecord } from '../../api/records/records';
 import { LATE_MS, STOPPED } from '../create/sendCreate';
 import { Locks } from '../find/linkMemory';
-import { nameKey, NAME_LISTS, toReference } from '../../names/names';
+import { nameKey, pickers, toReference } from '../../names/names';
 import { changing, findIfAny } from '../../names/rememberedNames';
 import type { FieldCall, Sent } from '../../operations/fields';
 import type { OperationCall, OwnCount } from '../../operations/operation';
@@ -75,7 +75,7 @@ export async function readReference(
 	ofRun.get(Began);
 	const { ifMissing } = parameters.fields('options');
 	const isCreated = !isEmpty(ifMissing) && toOption(ifMissing, TITLE, CHOICES) === 'create';
-	const found = await findIfAny(client, text, NAME_LISTS[kind]);
+	const found = await findIfAny(client, text, pickers[kind]);
 	if (!(found instanceof UserFacingError)) return found.id;
 	if (!isCreated) {
 		const remedy = `${found.explanation.remedy} To create what is missing, set Options → ${TITLE} to Create It.`;
@@ -118,7 +118,7 @@ async function idOfNew({ client, ofRun, count }: MakingCall, kind: Kind, name: s
 		const last = done.get(key);
 		if (last !== undefined && last.at >= ofRun.get(Began).at) return last.made;
 		const create = KINDS[kind](client).create({ name });
-		const sent = changing(client, NAME_LISTS[kind], create).catch((error: unknown) => {
+		const sent = changing(client, pickers[kind], create).catch((error: unknown) => {
 			const isOpen = error instanceof Cancelled && error.mayBeDone;
 			// Its list may show the record only then.
 			if (isOpen) done.set(key, { made: STOPPED, at: Date.now() + LATE_MS });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ALIAS_ALONE, hostOf, toAlias } from '../../shared/values/shortUrl';
 import { accountLinks } from '../find/accountLinks';
-import { type Match, NAME_LISTS, type NamedList, toReference, writtenId } from '../../names/names';
+import { type Match, pickers, type NamedList, toReference, writtenId } from '../../names/names';
 import {
 	allNames,
 	findId,
@@ -35,13 +35,13 @@ export async function readDomain(
 	if (!looksLikeId(text)) {
 		if (isPicked) return meantAddress(text, field, 'https://go.example.com');
 		const address = toDomainAddress(raw, field);
-		const all = await settle(allNames(client, NAME_LISTS.domain));
+		const all = await settle(allNames(client, pickers.domain));
 		// As it is where the domains cannot be read.
 		if (all instanceof UserFacingError || all.includes(address)) return address;
 		return all.find((one) => hostOf(one) === hostOf(address)) ?? address;
 	}
 	const id = toId(text, field);
-	const address = await nameById(client, NAME_LISTS.domain, id);
+	const address = await nameById(client, pickers.domain, id);
 	if (address !== undefined) return address;
 	throw new UserFacingError({
 		message: `No domain of this account has the ID ${id}`,
@@ -59,7 +59,7 @@ export async function readListedDomain(
 	const host = looksLikeId(toText(given)) ? '' : hostOf(toDomainAddress(given, field));
 	if (host && !(await accountLinks(client, itemCount).owns(host))) {
 		// A new one is not among the domains that another run has read.
-		const listed = await settle(allNames(client, NAME_LISTS.domain, true));
+		const listed = await settle(allNames(client, pickers.domain, true));
 		const hosts = listed instanceof UserFacingError ? [] : listed.map(hostOf);
 		if (!hosts.includes(host)) {
 			throw new UserFacingError({
@@ -93,7 +93,7 @@ export async function readPixels(
 		);
 	for (const entry of entries) toReference(entry, field);
 	const found = await Promise.all(
-		entries.map(async (entry) => await settle(findId(client, entry, field, NAME_LISTS.pixel))),
+		entries.map(async (entry) => await settle(findId(client, entry, field, pickers.pixel))),
 	);
 	const problems = found.filter((one) => one instanceof UserFacingError);
 	if (problems.length > 0) throw allOf(problems);
@@ -101,8 +101,8 @@ export async function readPixels(
 }
 
 const PAGES: readonly NamedList[] = [
-	NAME_LISTS.splashPage,
-	{ ...NAME_LISTS.ctaOverlay, prefix: 'overlay-' },
+	pickers.splashPage,
+	{ ...pickers.ctaOverlay, prefix: 'overlay-' },
 ];
 
 const REDIRECT_WORD = /^(direct|frame|splash|overlay-\d+)$/i;
@@ -116,11 +116,11 @@ export async function readRedirectType(
 	const isGroup = isRecord(value) && Object.keys(value).every((key) => key === 'redirect');
 	const group: IDataObject = isGroup && isRecord(value.redirect) ? value.redirect : {};
 	if (group.type === 'splashPage') {
-		return String(await findId(client, group.splashPageId, 'Splash Page', NAME_LISTS.splashPage));
+		return String(await findId(client, group.splashPageId, 'Splash Page', pickers.splashPage));
 	}
 	if (group.type === 'ctaOverlay') {
 		const { ctaOverlayId } = group;
-		return `overlay-${await findId(client, ctaOverlayId, 'CTA Overlay', NAME_LISTS.ctaOverlay)}`;
+		return `overlay-${await findId(client, ctaOverlayId, 'CTA Overlay', pickers.ctaOverlay)}`;
 	}
 	const given = soleValue(isGroup ? group.type : value);
 	refuseSeveral(given, field);
@@ -131,7 +131,7 @@ export async function readRedirectType(
 	if (looksLikeId(text) && !isStatus) return id;
 	const found = await settle<string | Match | UserFacingError | undefined>(
 		looksLikeId(text)
-			? nameById(client, NAME_LISTS.splashPage, Number(id))
+			? nameById(client, pickers.splashPage, Number(id))
 			: findIfAny(client, text, ...PAGES),
 	);
 	const isRead = !(found instanceof UserFacingError);
@@ -160,7 +160,7 @@ export async function readLinkAlias(
 ): Promise<string> {
 	const alias = toAlias(value, field);
 	if (!alias.includes('.')) return alias;
-	const domains = await settle(allNames(client, NAME_LISTS.domain));
+	const domains = await settle(allNames(client, pickers.domain));
 	const isDomain =
 		!(domains instanceof UserFacingError) && domains.some((one) => hostOf(one) === hostOf(alias));
 	if (!isDomain) return alias;

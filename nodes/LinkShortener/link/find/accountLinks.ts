@@ -1,12 +1,12 @@
 import { lookUpShortUrl, shortUrlOn } from './readLink';
 import type { Client } from '../../api/client';
-import { LINKS_BY_DATE, LISTS, MIN_KEYWORD_LENGTH } from '../../api/records/endpoints';
+import { LINKS_BY_DATE, endpoints, MIN_KEYWORD_LENGTH } from '../../api/records/endpoints';
 import { isLastPage, MAX_PAGE_SIZE, type Page } from '../../api/records/list';
 import { textsShown } from '../fields/linkFields';
 import { listedLink, type ListedLink, lookedUpLink, type WantedLink } from './listedLink';
 import { hostOf } from '../../shared/values/shortUrl';
 import { linksOf, type LinksOfKey } from './linkMemory';
-import { NAME_LISTS } from '../../names/names';
+import { pickers } from '../../names/names';
 import { allNames } from '../../names/rememberedNames';
 import { EventLoop, once } from '../../shared/waiting';
 import { parseUrl, toText } from '../../shared/text';
@@ -50,7 +50,7 @@ export class LinkSearch {
 
 	private async page(q: string, number: number): Promise<Page | undefined> {
 		const found = this.reader.page(
-			{ ...LISTS.links, query: { q } },
+			{ ...endpoints.links, query: { q } },
 			{ number, size: MAX_PAGE_SIZE },
 		);
 		const page = await settle(found);
@@ -305,7 +305,7 @@ export class AccountLinks {
 
 	/** Undefined where they cannot be read. */
 	private readonly domains = once(async () => {
-		const domains = await settle(allNames(this.reader, NAME_LISTS.domain));
+		const domains = await settle(allNames(this.reader, pickers.domain));
 		if (!(domains instanceof UserFacingError)) return new Set(domains.map(hostOf));
 		return domains.is('notOnInstall') ? new Set<string>() : undefined;
 	});

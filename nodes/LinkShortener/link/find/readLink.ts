@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
 import { CHECK_SHORT_URL, inFull } from '../../api/http/remedies';
-import { LISTS, MIN_KEYWORD_LENGTH } from '../../api/records/endpoints';
+import { endpoints, MIN_KEYWORD_LENGTH } from '../../api/records/endpoints';
 import { rowsOf } from '../../api/records/list';
 import { detailRecord } from '../../api/records/records';
 import { isRecord, toText } from '../../shared/text';
@@ -61,7 +61,7 @@ export async function lookUpShortUrl(
 	short: string,
 ): Promise<IDataObject | UserFacingError> {
 	const found = await settle(
-		client.request({ method: 'GET', path: LISTS.links.path, query: { short }, safety: 'safe' }),
+		client.request({ method: 'GET', path: endpoints.links.path, query: { short }, safety: 'safe' }),
 	);
 	if (found instanceof UserFacingError) {
 		// In other languages, the words for a missing link are not known.
@@ -74,7 +74,7 @@ export async function lookUpShortUrl(
 		const other = isRecord(details) ? details : {};
 		return shortUrlKey(other) === key ? found : noSuchLink(short, other);
 	}
-	const row = rowsOf(found, LISTS.links)?.find((link) => shortUrlKey(link) === key);
+	const row = rowsOf(found, endpoints.links)?.find((link) => shortUrlKey(link) === key);
 	return row === undefined ? noSuchLink(short) : await readById(client, toId(row.id, 'Link'));
 }
 
@@ -91,7 +91,7 @@ function noSuchLink(short: string, other: IDataObject = {}): UserFacingError {
 async function findId(client: Client, alias: string, key: string): Promise<number | undefined> {
 	// Where the service cannot search for so few letters, the newest links.
 	const query = alias.length < MIN_KEYWORD_LENGTH ? {} : { q: alias };
-	const links = client.list({ ...LISTS.links, query, limit: MAX_COMPARED });
+	const links = client.list({ ...endpoints.links, query, limit: MAX_COMPARED });
 	for await (const link of links) {
 		if (shortUrlKey(link) === key) return toId(link.id, 'Link');
 	}

@@ -67,10 +67,10 @@ export function headingKey(columnName: string): string {
 	if (known !== undefined) return known;
 	const written = withoutInvisible(columnName).normalize('NFC');
 	const name = withoutRemarks(written).toLowerCase();
-	const plain = name.replace(/[^\p{L}\p{N}]/gu, '') || name;
+	const key = name.replace(/[^\p{L}\p{N}]/gu, '') || name;
 	if (knownNames.size >= MAX_KNOWN) knownNames.clear();
-	knownNames.set(columnName, plain);
-	return plain;
+	knownNames.set(columnName, key);
+	return key;
 }
 
 /** All rows of a sheet have the same names. */
@@ -79,7 +79,7 @@ const MAX_KNOWN = 1_000;
 
 export interface Heading {
 	column: string;
-	plain: string;
+	key: string;
 }
 
 /** n8n's Notion node puts this in front of the properties of a page. */
@@ -96,7 +96,7 @@ export function headingsOf(columns: readonly string[]): Heading[] {
 	const own = isNotion ? columns.filter((column) => !OF_PAGE.includes(column)) : columns;
 	return own.map((column) => ({
 		column,
-		plain: headingKey(isNotion ? column.replace(PROPERTY, '') : column),
+		key: headingKey(isNotion ? column.replace(PROPERTY, '') : column),
 	}));
 }
 
@@ -134,16 +134,16 @@ export function matchHeadings(
 	headings: readonly Heading[],
 	setInForm: ReadonlySet<string> = new Set(),
 ): MatchedHeadings {
-	const found = new Set(headings.map(({ plain }) => PLAN[plain]));
+	const found = new Set(headings.map(({ key }) => PLAN[key]));
 	const isPlan = found.has('utm_source') && found.has('utm_medium');
 	const columnsOf = new Map<string, string[]>();
 	const plan: string[] = [];
 	const inForm: Array<{ column: string; field: string }> = [];
 	const unused: string[] = [];
-	for (const { column, plain } of headings) {
-		const planned = isPlan ? PLAN[plain] : undefined;
+	for (const { column, key } of headings) {
+		const planned = isPlan ? PLAN[key] : undefined;
 		const written = withoutInvisible(column);
-		const field = planned ?? FIELD_OF.get(plain) ?? (isParameter(written) ? written : undefined);
+		const field = planned ?? FIELD_OF.get(key) ?? (isParameter(written) ? written : undefined);
 		if (field === undefined) unused.push(column);
 		else if (setInForm.has(field)) inForm.push({ column, field });
 		else {
@@ -154,7 +154,7 @@ export function matchHeadings(
 	return { columnsOf, plan, setInForm: inForm, unused };
 }
 
-/** By plain name. */
+/** By key. */
 const FIELD_OF: ReadonlyMap<string, string> = new Map(
 	COLUMN_FIELDS.flatMap(({ name, displayName, columnNames = [], isNamedByTitle = false }) =>
 		[...(isNamedByTitle ? [] : [name]), displayName, ...columnNames].map(

@@ -29,11 +29,11 @@ async function sheetOf(
 	}
 	const columns = [...all];
 	const headings = headingsOf(columns);
-	const plainNames = ({ column, plain }: Heading) => [plain, headingKey(column)];
+	const keysOf = ({ column, key }: Heading) => [key, headingKey(column)];
 	const ignored = readIgnored(parameters).map(headingKey);
-	const open = headings.filter((one) => !plainNames(one).some((name) => ignored.includes(name)));
+	const open = headings.filter((one) => !keysOf(one).some((name) => ignored.includes(name)));
 	const matched = matchHeadings(open, fieldsSetInForm(parameters));
-	const names = headings.flatMap(plainNames);
+	const names = headings.flatMap(keysOf);
 	const unknown = namesToIgnore(parameters).filter((name) => !names.includes(headingKey(name)));
 	return {
 		columns,
@@ -65,7 +65,7 @@ export const linkRows: RowsOfSheet = {
 /** Fields that a person misses: no page, a random alias, a link that is open for ever, or to all. */
 const TO_DRAG_INTO = ['url', 'custom', 'expiry', 'password'];
 
-/** By plain name. */
+/** By key. */
 const OF_NODE = new Set([
 	...['id', 'clicks', 'title', 'date', 'action', 'changes', 'sent', 'sameas', 'dryrun', 'existing'],
 	...['updated', 'error', 'message', 'details'],

@@ -39,7 +39,7 @@ export function rowWriterFor(rows: readonly IDataObject[], parameters: Parameter
 	const headings = headingsOf([...all]);
 	const secret = matchHeadings(headings).columnsOf.get('password') ?? [];
 	const called = (...names: string[]) =>
-		headings.filter(({ plain }) => names.includes(plain)).map(({ column }) => column);
+		headings.filter(({ key }) => names.includes(key)).map(({ column }) => column);
 	const shortUrls = columnOfShortUrl(parameters) ?? called('shorturl', 'shortlink');
 	const columnsFor = (name: (typeof ADDED)[number]) => {
 		const own = name === 'shorturl' ? [shortUrls].flat() : called(headingKey(name));

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LISTS } from '../../api/records/endpoints';
+import { endpoints } from '../../api/records/endpoints';
 import { tidyRecord, createRecord } from '../../api/records/records';
 import { qrCodeLocator, required } from '../../names/fields';
 import { changing } from '../../names/rememberedNames';
@@ -226,7 +226,7 @@ export const create: Operation<NewQrCode> = {
 		// The service answers with id and link alone.
 		const whole = (answer: IDataObject) => tidyRecord({ ...answer, type, ...name });
 		const creating = createRecord(client, { path: '/api/qr/add', json }, whole);
-		const record = await changing(client, LISTS.qrCodes, creating);
+		const record = await changing(client, endpoints.qrCodes, creating);
 		const { id, link } = record;
 		const place = { address: link, id, link: type === 'link' ? data : link };
 		// It is returned even without its image, since the engine's next try would create a failed item again.
@@ -237,7 +237,7 @@ export const create: Operation<NewQrCode> = {
 const kind: RecordKind = {
 	noun: 'QR code',
 	plural: 'QR codes',
-	list: LISTS.qrCodes,
+	list: endpoints.qrCodes,
 	locator: qrCodeLocator,
 	calls: callsBelow('/api/qr'),
 	record: tidyRecord,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { LINKS_BY_DATE, LISTS } from '../../api/records/endpoints';
+import { LINKS_BY_DATE, endpoints } from '../../api/records/endpoints';
 import { campaignRecord } from '../../api/records/records';
 import type { Parameters } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
@@ -12,17 +12,17 @@ import { newRecordEvent } from './newRecord';
 
 /** In alphabetical order, as n8n wants it; `default` says where one starts. */
 const events: readonly TriggerEvent[] = [
-	newRecordEvent('Campaign', 'campaignCreated', LISTS.campaigns, { record: campaignRecord }),
-	newRecordEvent('Channel', 'channelCreated', LISTS.channels),
+	newRecordEvent('Campaign', 'campaignCreated', endpoints.campaigns, { record: campaignRecord }),
+	newRecordEvent('Channel', 'channelCreated', endpoints.channels),
 	channelItemAdded,
-	newRecordEvent('CTA Overlay', 'ctaOverlayCreated', LISTS.ctaOverlays),
-	newRecordEvent('Domain', 'domainCreated', LISTS.domains),
+	newRecordEvent('CTA Overlay', 'ctaOverlayCreated', endpoints.ctaOverlays),
+	newRecordEvent('Domain', 'domainCreated', endpoints.domains),
 	linkClicksReached,
 	newRecordEvent('Link', 'linkCreated', LINKS_BY_DATE, { hasKeyword: true }),
 	// Not every product can sort, and all list the newest first.
-	newRecordEvent('Pixel', 'pixelCreated', LISTS.pixels),
-	newRecordEvent('QR Code', 'qrCodeCreated', LISTS.qrCodes),
-	newRecordEvent('Splash Page', 'splashPageCreated', LISTS.splashPages),
+	newRecordEvent('Pixel', 'pixelCreated', endpoints.pixels),
+	newRecordEvent('QR Code', 'qrCodeCreated', endpoints.qrCodes),
+	newRecordEvent('Splash Page', 'splashPageCreated', endpoints.splashPages),
 	linkClicked,
 ];
 
