@@ -239,7 +239,7 @@ export class N8nRest {
 		let status: ExecutionStatus = 'new';
 		const hasEnded = async () => {
 			status = await this.executionStatus(id);
-			return !isUnderWay(status);
+			return !mayBeDone(status);
 		};
 		if (await until(hasEnded, timeoutMs)) return status;
 		throw new Error(`Execution ${id} is still ${status}.`);
@@ -262,7 +262,7 @@ export class N8nRest {
 	}
 }
 
-export function isUnderWay(status: ExecutionStatus): boolean {
+export function mayBeDone(status: ExecutionStatus): boolean {
 	return status === 'new' || status === 'running' || status === 'waiting';
 }
 

@@ -76,8 +76,8 @@ export async function execute(run: Run, itemIndex: number): Promise<INodeExecuti
 	const work = async (asked: unknown) =>
 		await operation.execute(all, asked).catch((error: unknown) => {
 			// The engine's next try would do it a second time.
-			const isDoubtful = error instanceof UserFacingError && error.explanation.isUnconfirmed;
-			if (isDoubtful && operation.isResumable !== true) memory.set(itemIndex, error);
+			const mayBeDone = error instanceof UserFacingError && error.explanation.mayBeDone;
+			if (mayBeDone && operation.isResumable !== true) memory.set(itemIndex, error);
 			throw error;
 		});
 	let records = await settle(work(wish));

@@ -111,11 +111,11 @@ export function unsentAfter(end: EarlyEnd, failure: Explanation): Explanation {
 	return { ...why, remedy: `${REFUSED_ALIKE} ${kind === 'filtered' ? ASK_ABOUT_FILTER : ofAll}` };
 }
 
-/** What an item says that was under way when the run ended. Pure. */
-export function underWayAt(ended: Explanation): Explanation {
+/** What an item says in progress when the run ended. Pure. */
+export function mayBeDoneAt(ended: Explanation): Explanation {
 	const remedy =
 		'The run ended while this was being sent, so it may be done. Check it before you run it again.';
-	return { ...ended, remedy, isUnconfirmed: true };
+	return { ...ended, remedy, mayBeDone: true };
 }
 
 /** The client limits the requests under way, and an item that looks for its lost create does not hold up others. */
@@ -187,16 +187,16 @@ export class Workers {
 		}
 	}
 
-	/** An item that was under way when the run ended. */
+	/** An item in progress when the run ended. */
 	private giveUp(itemIndex: number, { mayBeDone, what }: Cancelled): void {
 		const { results, run } = this;
 		const { ended } = run;
-		const isUnderWay = mayBeDone && run.operation.writes;
+		const isChange = mayBeDone && run.operation.writes;
 		if (ended !== undefined) {
-			results[itemIndex] = { failed: isUnderWay ? underWayAt(ended) : ended };
-		} else if (isUnderWay) {
+			results[itemIndex] = { failed: isChange ? mayBeDoneAt(ended) : ended };
+		} else if (isChange) {
 			results[itemIndex] = 'interrupted';
-			run.report.noteUnderWay(what);
+			run.report.noteInProgress(what);
 		}
 	}
 

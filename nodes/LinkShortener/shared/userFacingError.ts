@@ -35,7 +35,7 @@ export interface Explanation {
 	/** Milliseconds until the rate limit lets requests through. */
 	retryAfterMs?: number;
 	/** It may have been done all the same, so doing it again may do it twice. */
-	isUnconfirmed?: boolean;
+	mayBeDone?: boolean;
 	/** Every other item of the run would fail in the same way. */
 	endsRun?: boolean;
 }

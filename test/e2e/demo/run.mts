@@ -5,7 +5,7 @@ import { type N8n, startN8n } from '../n8n.mts';
 import { buildAndPack, installPackage, type PackedPackage } from '../package.mts';
 import { DEMO_FOLDER, ROOT } from '../paths.mts';
 import { startRegistry } from '../registry.mts';
-import { type Execution, isUnderWay } from '../rest.mts';
+import { type Execution, mayBeDone } from '../rest.mts';
 import { pause } from '../waiting.mts';
 import { type Credential, putServiceCredential } from '../workflows.mts';
 import { openBrowser } from './browser.mts';
@@ -162,7 +162,7 @@ async function follow(
 	for (;;) {
 		const [created, refused] = [service.links().length, service.refusals()];
 		line.show({ rows, created, refused, leftMs: endsAt - Date.now() });
-		if (!isUnderWay(await n8n.rest.executionStatus(executionId))) break;
+		if (!mayBeDone(await n8n.rest.executionStatus(executionId))) break;
 		await pause(POLL_MS);
 	}
 	line.end();

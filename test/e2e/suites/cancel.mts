@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { N8n } from '../n8n.mts';
-import { isUnderWay } from '../rest.mts';
+import { mayBeDone } from '../rest.mts';
 import { until } from '../waiting.mts';
 import { publishBulkWorkflow, rowsOf } from './bulk.mts';
 import type { Checks } from './checks.mts';
@@ -33,7 +33,7 @@ export async function checkCancel(
 	const requests = service.requests.length;
 	await n8n.rest.cancelExecution(id);
 	const hasEnded = async () =>
-		(await cancelLines(logs)).length > 0 && !isUnderWay(await n8n.rest.executionStatus(id));
+		(await cancelLines(logs)).length > 0 && !mayBeDone(await n8n.rest.executionStatus(id));
 	checks.check(`${name}: it ends without waiting on`, await until(hasEnded, IN_TIME_MS));
 	checks.same(`${name}: its status`, await n8n.rest.executionStatus(id), 'canceled');
 	checks.same(`${name}: requests sent after that`, service.requests.length - requests, 0);

@@ -9,7 +9,7 @@ import type { N8n } from '../n8n.mts';
 import { startOutsideClient } from '../outsideClient.mts';
 import { freePort } from '../loopback.mts';
 import { childEnvironment, run } from '../processes.mts';
-import { isUnderWay } from '../rest.mts';
+import { mayBeDone } from '../rest.mts';
 import { until } from '../waiting.mts';
 import { startWorker, type Worker } from '../worker.mts';
 import { checkLinks, createdItems, publishBulkWorkflow, rowsOf, untilLinks } from './bulk.mts';
@@ -228,7 +228,7 @@ async function checkKilledWorker(
 	const found = items.filter(({ json }) => json.link_action === 'unchanged').length;
 	checks.note(`${made} links when ${victim.name} died; the second run found ${found} of them`);
 
-	await until(async () => !isUnderWay(await main.rest.executionStatus(first)), STALLED_TIMEOUT_MS);
+	await until(async () => !mayBeDone(await main.rest.executionStatus(first)), STALLED_TIMEOUT_MS);
 	checkLinks(`${name}, once n8n knows`, service, rows, checks);
 }
 

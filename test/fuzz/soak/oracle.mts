@@ -55,7 +55,7 @@ export function judgeRun(run: SoakRun, tally: Tally): string[] {
 		if (own.some((sending, index) => isTooEarly(sending, own.slice(0, index)))) {
 			violations.push(`sent too early: ${describe(item, own)}`);
 		}
-		const allowance = isInDoubt(item) ? allowanceOf(item, own, run) : undefined;
+		const allowance = mayBeDone(item) ? allowanceOf(item, own, run) : undefined;
 		if (allowance === 'never') violations.push(`in doubt: ${describe(item, own)}`);
 		countItem(tally, run, item, own, allowance);
 	}
@@ -89,7 +89,7 @@ function judgeLinks(run: SoakRun, sendings: ReadonlyMap<unknown, Sending[]>): st
 		if (isForeign && !(isHandedOut && (isFound || looksNew(link, sendings.get(item))))) {
 			violations.push(`somebody else's link: ${about}`);
 		}
-		if (made.length > 0 && (record === undefined || isForeign) && !isInDoubt(item)) {
+		if (made.length > 0 && (record === undefined || isForeign) && !mayBeDone(item)) {
 			violations.push(`a link that nobody explains: ${about}`);
 		}
 	}
@@ -101,8 +101,8 @@ function looksNew(link: WireLink | undefined, own: readonly Sending[] = []): boo
 	return link !== undefined && own.some(({ heardOf }) => link.id > heardOf);
 }
 
-function isInDoubt({ error }: SoakItem): boolean {
-	return error?.explanation.isUnconfirmed === true;
+function mayBeDone({ error }: SoakItem): boolean {
+	return error?.explanation.mayBeDone === true;
 }
 
 /** Whether an earlier sending may have made the link. */

@@ -48,8 +48,8 @@ function print(tally: Tally, violations: readonly string[]): void {
 }
 
 function rowOf({ items, links, sendings, doubts }: Count): Record<string, number | string> {
-	const inDoubt = [...doubts.values()].reduce((sum, each) => sum + each, 0);
-	const share = `${((100 * inDoubt) / items).toFixed(2)} %`;
+	const mayBeDoneError = [...doubts.values()].reduce((sum, each) => sum + each, 0);
+	const share = `${((100 * mayBeDoneError) / items).toFixed(2)} %`;
 	const perItem = (sendings / items).toFixed(3);
 	return {
 		items,

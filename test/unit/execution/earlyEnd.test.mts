@@ -141,7 +141,7 @@ describe('the items that are not sent say so', () => {
 		],
 		['itself', 'rejected', /^Do something\.$/],
 	])('after %s (%s)', (end, kind, remedy) => {
-		const failure = { ...explanation(kind), details: ['Of the item'], isUnconfirmed: true };
+		const failure = { ...explanation(kind), details: ['Of the item'], mayBeDone: true };
 		const told = unsentAfter(end, failure);
 		expect(told).toEqual({ ...{ message: 'No', kind, endsRun: true }, remedy: told.remedy });
 		expect(told.remedy).toMatch(remedy);

@@ -13,7 +13,7 @@ const NOT_DONE = [401, 404, 405, ...TOO_LARGE_TO_READ];
 export interface Decision {
 	/** Whether the service carried it out. */
 	done: 'yes' | 'no' | 'perhaps';
-	/** `verify` means to find out whether an unconfirmed create was done. */
+	/** `verify` means to find out whether a create that may be done is. */
 	next: 'return' | 'retry' | 'verify';
 	/** Who waits first: this request, all that the limit counts, or all, since the service may be unavailable. */
 	waits: 'nobody' | 'itself' | 'limit' | 'all';
@@ -23,7 +23,7 @@ export interface Decision {
  * The one table of what came of a sending. Pure, but for what is known of its key.
  *
  * Reads, updates and deletes may be repeated. A create may not, since the record may exist, unless its key is proven.
- * An unreadable answer to a create leaves it open: a PHP warning or a filter may hide the record. A page with 4xx shows
+ * An unreadable answer to a create leaves it unclear: a PHP warning or a filter may hide the record. A page with 4xx shows
  * that something is there, and so does, after a change, a page or an empty success: a PHP error in one row looks so.
  * After a read only a cut answer does not: a service that lacks a part answers with a page.
  */
@@ -32,7 +32,7 @@ export function judge(
 	{ safety, hasProvenKey }: Pick<ServiceRequest, 'safety' | 'hasProvenKey'>,
 ): Decision {
 	const isCreate = safety === 'unsafe';
-	const open = { done: 'perhaps', next: isCreate ? 'verify' : 'retry' } as const;
+	const perhaps = { done: 'perhaps', next: isCreate ? 'verify' : 'retry' } as const;
 	const over = { done: 'no', next: 'return', waits: 'nobody' } as const;
 	switch (parsed.kind) {
 		case 'success':
@@ -42,18 +42,18 @@ export function judge(
 		case 'busy':
 			return isCreate && hasProvenKey?.() === true
 				? { done: 'no', next: 'retry', waits: 'itself' }
-				: { ...open, waits: 'itself' };
+				: { ...perhaps, waits: 'itself' };
 		case 'unsent':
 			return { done: 'no', next: 'retry', waits: 'all' };
 		case 'noAnswer':
 		case 'brokeDown':
-			return { ...open, waits: 'all' };
+			return { ...perhaps, waits: 'all' };
 		case 'page':
-			return isCreate && !NOT_DONE.includes(parsed.status) ? { ...open, waits: 'nobody' } : over;
+			return isCreate && !NOT_DONE.includes(parsed.status) ? { ...perhaps, waits: 'nobody' } : over;
 		case 'unreadable': {
 			const isCutShort = parsed.found === 'empty' || parsed.found === 'cutOff';
 			if (!isCreate && !isCutShort) return over;
-			return { ...open, waits: safety === 'safe' ? 'all' : 'nobody' };
+			return { ...perhaps, waits: safety === 'safe' ? 'all' : 'nobody' };
 		}
 		default:
 			return over;

@@ -65,11 +65,11 @@ export type ParsedResponse =
 	| NetworkFailure;
 
 /**
- * The final result of a request. `failed`: it was not carried out, as far as can be known. `unconfirmed`: a
+ * The final result of a request. `failed`: it was not carried out, as far as can be known. `mayBeDone`: a
  * create that may have been done; `isBroken` tells whether the connection was closed before a response arrived,
  * `isTimeout` whether none arrived in time. `mayBeDone`: an earlier sending of it was turned away by a page.
  */
 export type Result =
 	| { kind: 'success'; body: IDataObject }
 	| { kind: 'failed'; error: UserFacingError; mayBeDone?: boolean }
-	| { kind: 'unconfirmed'; error: UserFacingError; isBroken: boolean; isTimeout?: boolean };
+	| { kind: 'mayBeDone'; error: UserFacingError; isBroken: boolean; isTimeout?: boolean };

@@ -232,12 +232,12 @@ export async function* walk({
 	identify,
 	sideBySide,
 }: Walk): AsyncGenerator<NumberedPage, void, undefined> {
-	const underWay = new Map<number, Promise<Page>>();
+	const reads = new Map<number, Promise<Page>>();
 	const start = (number: number) => {
-		const page = underWay.get(number) ?? read(number);
+		const page = reads.get(number) ?? read(number);
 		// Should the caller stop early, a page still under way must not be an unhandled rejection.
 		page.catch(() => undefined);
-		underWay.set(number, page);
+		reads.set(number, page);
 		return page;
 	};
 	const seen = new Set<string>();
@@ -247,7 +247,7 @@ export async function* walk({
 		const ahead = Math.min(lastPage - 1, number + sideBySide() - 1);
 		for (let other = number; other <= ahead; other += 1) void start(other);
 		const page = await start(number);
-		underWay.delete(number);
+		reads.delete(number);
 		const ids = page.records.map(identify);
 		const isNothingNew = ids.every((id) => seen.has(id));
 		const isLast = isLastPage(number, page, isNothingNew);

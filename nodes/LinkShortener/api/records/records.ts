@@ -162,7 +162,7 @@ export async function readAccount(client: { request: Send }, isOnce = false): Pr
 	return data;
 }
 
-/** Never sent twice: one that cannot be returned counts as unconfirmed. @throws {UserFacingError} also for that */
+/** Never sent twice: one that cannot be returned may have been done. @throws {UserFacingError} also for that */
 export async function createRecord(
 	client: { request: Send },
 	request: Omit<ServiceRequest, 'method' | 'safety'>,
@@ -175,7 +175,7 @@ export async function createRecord(
 		message: 'The record was created, but the service did not return it',
 		remedy:
 			'Look for it in the service before you run this item again, so that it is not created twice.',
-		isUnconfirmed: true,
+		mayBeDone: true,
 	});
 }
 

@@ -40,7 +40,7 @@ export async function performRequest(session: Session, request: ServiceRequest):
 /** What became of the earlier sendings of a request. */
 interface Past {
 	/** The first that the service may have carried out. */
-	open?: ParsedResponse;
+	mayBeDone?: ParsedResponse;
 	/** How often a busy host turned it away. */
 	pages: number;
 	/** In a row, alone on a rested host. */
@@ -61,8 +61,8 @@ async function sendUntilAnswered(
 	const waiting = async <T>(wait: Promise<T>) =>
 		await wait.catch((error: unknown) => {
 			// Something was sent before, so the cancel has to say that it may have been done.
-			const isOpen = past.open !== undefined || (past.pages > 0 && isChange(request));
-			if (error instanceof Cancelled && isOpen) throw new Cancelled(true);
+			const mayBeDone = past.mayBeDone !== undefined || (past.pages > 0 && isChange(request));
+			if (error instanceof Cancelled && mayBeDone) throw new Cancelled(true);
 			throw error;
 		});
 	const send = async () => {
@@ -76,10 +76,10 @@ async function sendUntilAnswered(
 		if (parsed.kind === 'success') return { kind: 'success', body: parsed.body };
 		const { done, next, waits } = judge(parsed, request);
 		if (waits === 'limit') continue;
-		if (next === 'verify') return unconfirmed(session, request, parsed);
+		if (next === 'verify') return mayBeDoneResult(session, request, parsed);
 		if (next === 'return' && mayPass(session, parsed))
-			return resultOf(session, request, parsed, past.open !== undefined);
-		if (done === 'perhaps') past.open ??= parsed;
+			return resultOf(session, request, parsed, past.mayBeDone !== undefined);
+		if (done === 'perhaps') past.mayBeDone ??= parsed;
 		if (waits === 'itself') {
 			if (isOnce || (await waiting(isForGood(session, exchanged, past))))
 				return failed(session, request, parsed);
@@ -96,11 +96,11 @@ async function sendUntilAnswered(
 			(run.isPerson && (isSilence(parsed) || gate.outage.losses >= MANY_LOST)) ||
 			Date.now() + backOff > (policy.deadline ?? Infinity);
 		if (next === 'return' || isOver) {
-			if (!mayPass(session, parsed)) return endRun(session, request, past.open, parsed);
-			return failed(session, request, past.open ?? parsed);
+			if (!mayPass(session, parsed)) return endRun(session, request, past.mayBeDone, parsed);
+			return failed(session, request, past.mayBeDone ?? parsed);
 		}
 		const found = await waiting(lookAround(session, parsed));
-		if (found === 'away') return endRun(session, request, past.open, parsed);
+		if (found === 'away') return endRun(session, request, past.mayBeDone, parsed);
 		if (found === 'there') attempts += 1;
 		await waiting(abortableSleep(backOff, policy.stopSignal));
 	}
@@ -110,13 +110,13 @@ async function sendUntilAnswered(
 function notSent(
 	session: Session,
 	request: ServiceRequest,
-	{ open, pages }: Past,
+	{ mayBeDone, pages }: Past,
 	wait: Wait,
 ): Result {
 	const { page } = session.gate.congestion;
 	const isBusy = page !== undefined && wait.reason === `busy${page.status}`;
-	if (isBusy) return endRun(session, request, open, page);
-	if (open !== undefined) return failed(session, request, open);
+	if (isBusy) return endRun(session, request, mayBeDone, page);
+	if (mayBeDone !== undefined) return failed(session, request, mayBeDone);
 	const error = explainRefusal(wait);
 	if (pages > 0) return { kind: 'failed', error };
 	throw error;
@@ -177,14 +177,16 @@ async function lookAround(session: Session, lost: ParsedResponse): Promise<Found
 function endRun(
 	session: Session,
 	request: ServiceRequest,
-	open: ParsedResponse | undefined,
+	mayBeDone: ParsedResponse | undefined,
 	parsed: ParsedResponse,
 ): Result {
 	const { run } = session;
-	if (run.isPerson) return failed(session, request, open ?? parsed);
+	if (run.isPerson) return failed(session, request, mayBeDone ?? parsed);
 	const unsent = serviceAway(session, parsed, mayPass(session, parsed));
 	run.end(unsent);
-	return open === undefined ? { kind: 'failed', error: unsent } : failed(session, request, open);
+	return mayBeDone === undefined
+		? { kind: 'failed', error: unsent }
+		: failed(session, request, mayBeDone);
 }
 
 /** @param mayBeDone whether an earlier sending may have been carried out */
@@ -211,11 +213,15 @@ function failed(
 	return { kind: 'failed', error: new UserFacingError(explain(session, request, parsed)) };
 }
 
-function unconfirmed(session: Session, request: ServiceRequest, parsed: ParsedResponse): Result {
-	const explanation = { ...explain(session, request, parsed), isUnconfirmed: true };
+function mayBeDoneResult(
+	session: Session,
+	request: ServiceRequest,
+	parsed: ParsedResponse,
+): Result {
+	const explanation = { ...explain(session, request, parsed), mayBeDone: true };
 	const isTimeout = isSilence(parsed);
 	const isBroken = parsed.kind === 'noAnswer' && !isTimeout;
-	return { kind: 'unconfirmed', error: new UserFacingError(explanation), isBroken, isTimeout };
+	return { kind: 'mayBeDone', error: new UserFacingError(explanation), isBroken, isTimeout };
 }
 
 const IN_A_MINUTE = 'Try again in a minute.';

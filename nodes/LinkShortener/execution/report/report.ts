@@ -8,7 +8,7 @@ import {
 	type Counting,
 	countsOf,
 	doneNames,
-	doubtfulNumbers,
+	mayBeDoneNumbers,
 	failedOf,
 	inBatch,
 	type Reasons,
@@ -30,7 +30,7 @@ export class Report {
 
 	private readonly sharing: Sharing[] = [];
 
-	private readonly underWay: string[] = [];
+	private readonly inProgress: string[] = [];
 
 	/** An option that cannot be read leaves none: it is each item's failure. */
 	sheet: Sheet = NO_SHEET;
@@ -53,8 +53,8 @@ export class Report {
 		this.sharing.push(note.shares);
 	}
 
-	noteUnderWay(name: string | undefined): void {
-		if (name) this.underWay.push(name);
+	noteInProgress(name: string | undefined): void {
+		if (name) this.inProgress.push(name);
 	}
 
 	/** Each line once: counts, above failures if there are any, shared records, columns, and the rest. */
@@ -83,13 +83,13 @@ export class Report {
 	/** n8n saves a canceled execution without the node's output. */
 	logCanceled(results: Results): void {
 		const names = doneNames(results).join(', ');
-		const doubtful = doubtfulNumbers(results).join(', ');
+		const mayBeDone = mayBeDoneNumbers(results).join(', ');
 		const { logger } = this.context;
 		const parts = [
 			`${this.context.getNode().name}: canceled after ${countsOf(results).done} of ${results.length} items`,
 			names !== '' && `: ${names}`,
-			doubtful !== '' && `. In progress at that time, and possibly completed: item ${doubtful}`,
-			this.underWay.length > 0 && `, with the alias ${this.underWay.join(', ')}`,
+			mayBeDone !== '' && `. In progress at that time, and possibly completed: item ${mayBeDone}`,
+			this.inProgress.length > 0 && `, with the alias ${this.inProgress.join(', ')}`,
 		];
 		logger.info(parts.flatMap((part) => part || []).join(''));
 	}

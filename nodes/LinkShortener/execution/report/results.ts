@@ -80,10 +80,10 @@ export function doneNames(results: Results): string[] {
 }
 
 /** May have been carried out although they have no output. */
-export function doubtfulNumbers(results: Results, numbers?: readonly number[]): number[] {
+export function mayBeDoneNumbers(results: Results, numbers?: readonly number[]): number[] {
 	return results.flatMap((result, itemIndex) => {
-		const isDoubtful = result === 'interrupted' || failureOf(result)?.isUnconfirmed === true;
-		return isDoubtful ? [numberOf(itemIndex, numbers)] : [];
+		const mayBeDone = result === 'interrupted' || failureOf(result)?.mayBeDone === true;
+		return mayBeDone ? [numberOf(itemIndex, numbers)] : [];
 	});
 }
 
@@ -96,9 +96,9 @@ export class Reasons {
 
 	add({ number, explanation }: Failure): void {
 		for (const problem of problemsOf(explanation)) {
-			const { kind = '', field = '', remedy, isUnconfirmed = false } = problem;
+			const { kind = '', field = '', remedy, mayBeDone = false } = problem;
 			// What is in doubt names the alias by which each is to be looked for.
-			const isOfKind = isUnconfirmed || concernsEveryItem(problem);
+			const isOfKind = mayBeDone || concernsEveryItem(problem);
 			const key = isOfKind ? kind : [kind, field, remedy].join('\n');
 			const group = this.groups.get(key) ?? { problem, numbers: new Set(), isOne: true };
 			this.groups.set(key, group);

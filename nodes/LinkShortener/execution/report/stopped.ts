@@ -8,7 +8,7 @@ import {
 	type Counting,
 	countsOf,
 	doneNames,
-	doubtfulNumbers,
+	mayBeDoneNumbers,
 	failedOf,
 	failuresOf,
 	inBatch,
@@ -51,8 +51,8 @@ export function stoppedBy(run: StoppedRun): Stopped | undefined {
 
 	const writes = run.writes && isDryRun !== true;
 	const done = writes ? doneNames(results) : [];
-	const doubtful = doubtfulNumbers(results, numbers);
-	const others = doubtful.filter((number) => number !== first.number);
+	const mayBeDone = mayBeDoneNumbers(results, numbers);
+	const others = mayBeDone.filter((number) => number !== first.number);
 	const details = {
 		failed: failures.map(({ number, itemIndex, explanation }) => ({
 			number,
@@ -67,7 +67,7 @@ export function stoppedBy(run: StoppedRun): Stopped | undefined {
 	};
 	if (results.length === 1) return { ...headed(first.explanation), itemIndex: 0, details };
 
-	const isAnyDone = done.length + doubtful.length > 0;
+	const isAnyDone = done.length + mayBeDone.length > 0;
 	// An earlier try of the engine may have sent something.
 	const isUnsent = nothingSent === true && !isAnyDone;
 	const [problem = first.explanation] = problemsOf(first.explanation);

@@ -9,7 +9,7 @@ import { linksOf, type LinksOfKey } from '../find/linkMemory';
 import { lookForLink, type Look } from './lookForLink';
 import {
 	type CreateKey,
-	inDoubt,
+	mayBeDoneError,
 	LATE_MS,
 	type Loss,
 	mayExist,
@@ -162,16 +162,16 @@ class CreateByKey {
 			if (look.link !== undefined) return this.itsOwn(look.link);
 			if (beganAt >= lateAt || lost.why !== 'noAnswer') break;
 			if (lateAt > (client.policy.deadline ?? Infinity)) {
-				throw this.inDoubt('There was no time to check.');
+				throw this.mayBeDoneError('There was no time to check.');
 			}
 			await client.sleep(lateAt - Date.now());
 		}
 		this.isAbsent = look.isAbsent;
 		// A link that another item has is no candidate.
 		const toPage = look.toPage.filter(({ alias }) => !known.isSpokenFor(alias));
-		if (!this.hasKey()) throw this.inDoubt('Nothing tells its link from others.', toPage);
+		if (!this.hasKey()) throw this.mayBeDoneError('Nothing tells its link from others.', toPage);
 		if (!known.aliases.areTaken && (toPage.length > 0 || look.isCutShort)) {
-			throw this.inDoubt('The service may have chosen another alias.', toPage);
+			throw this.mayBeDoneError('The service may have chosen another alias.', toPage);
 		}
 		if (lost.why === 'noAnswer' && !isLast) return undefined;
 		throw notThere(lost, this.key.alias, look.isAbsent);
@@ -203,9 +203,11 @@ class CreateByKey {
 			throw error;
 		}
 		if (isPage && link !== undefined && !isOurs && asked.mode === 'create')
-			throw this.inDoubt('A link with its alias leads to its page, and may be older.', [link]);
+			throw this.mayBeDoneError('A link with its alias leads to its page, and may be older.', [
+				link,
+			]);
 		if (link !== undefined) return this.itsOwn(link);
-		throw this.inDoubt(`Then the service returned: ${error.message}.`);
+		throw this.mayBeDoneError(`Then the service returned: ${error.message}.`);
 	}
 
 	/** Whether the link can be told by its alias. */
@@ -228,7 +230,7 @@ class CreateByKey {
 		const other = [...(leadsElsewhere ? ['longurl'] : []), ...otherFields(link, asked)];
 		if (!isOurs && other.length > 0) {
 			const why = `A link with its alias exists, and differs or may differ in ${other.join(', ')}.`;
-			throw this.inDoubt(why, [link]);
+			throw this.mayBeDoneError(why, [link]);
 		}
 		known.aliases.noteTaken(isOurs);
 		known.see([link.id]);
@@ -243,20 +245,20 @@ class CreateByKey {
 		if (error instanceof Cancelled) {
 			const isCanceled = error.mayBeDone || client.policy.cancelSignal?.aborted === true;
 			if (isCanceled) return new Cancelled(true, alias);
-			return this.inDoubt('The run was stopped before this could be checked.');
+			return this.mayBeDoneError('The run was stopped before this could be checked.');
 		}
 		if (!(error instanceof UserFacingError)) return error;
-		const { isUnconfirmed, message, remedy, kind } = error.explanation;
-		if (isUnconfirmed !== undefined || isAbsent) return error;
+		const { mayBeDone, message, remedy, kind } = error.explanation;
+		if (mayBeDone !== undefined || isAbsent) return error;
 		const isBlocked = lost.why === 'filter' && kind === 'misconfigured';
-		if (isBlocked) return inDoubt(lost.explanation);
+		if (isBlocked) return mayBeDoneError(lost.explanation);
 		// What is wrong in the credential is to be mended first.
 		const isWrong = error.is('misconfigured', 'credentialRefused');
 		const why = `This could not be checked: ${message}.`;
-		return this.inDoubt(isWrong ? `${why} ${remedy}` : why, [], kind);
+		return this.mayBeDoneError(isWrong ? `${why} ${remedy}` : why, [], kind);
 	}
 
-	private inDoubt(
+	private mayBeDoneError(
 		why: string,
 		links: readonly ListedLink[] = [],
 		kind?: Explanation['kind'],

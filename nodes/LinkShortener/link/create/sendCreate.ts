@@ -60,7 +60,7 @@ export class CreateKey {
 export const STOPPED = new UserFacingError({
 	message: 'A run was stopped while it created this',
 	remedy: 'Look in the service before you run this again.',
-	isUnconfirmed: true,
+	mayBeDone: true,
 });
 
 /** What came of one sending. */
@@ -113,7 +113,7 @@ export async function sendCreate(
 		if (result.mayBeDone) key.lose(result.error, 'noAnswer', above);
 		return result;
 	}
-	if (result.kind === 'unconfirmed') {
+	if (result.kind === 'mayBeDone') {
 		const { error, isBroken, isTimeout } = result;
 		key.lose(error, error.is('filtered') ? 'filter' : 'noAnswer', above, isTimeout);
 		return { kind: 'lost', isBroken };
@@ -167,17 +167,17 @@ export function mayExist(
 	const advice = alias === '' && letsServiceChoose ? ` ${USE_GENERATED}` : '';
 	if (lost === undefined || lost.why === 'noAnswer') {
 		const message = 'The link may have been created: the response was lost';
-		return inDoubt({ message, remedy: `${doubt}${advice}`, kind });
+		return mayBeDoneError({ message, remedy: `${doubt}${advice}`, kind });
 	}
 	const filter = lost.why === 'filter' ? ` ${ASK_ABOUT_FILTER}` : '';
 	const remedy = `The link may have been created. ${doubt}${filter}${advice}`;
-	return inDoubt({ ...lost.explanation, remedy });
+	return mayBeDoneError({ ...lost.explanation, remedy });
 }
 
 const USE_GENERATED = 'To avoid this, set Options → If Custom Alias Is Empty to Generate.';
 
-export function inDoubt(explanation: Explanation): UserFacingError {
-	return new UserFacingError({ ...explanation, isUnconfirmed: true });
+export function mayBeDoneError(explanation: Explanation): UserFacingError {
+	return new UserFacingError({ ...explanation, mayBeDone: true });
 }
 
 /** No link with its alias is there; where that is not certain, the service shows none and may hide one. */
@@ -186,7 +186,7 @@ export function notThere(
 	alias = '',
 	isCertain = false,
 ): UserFacingError {
-	if (why === 'saidDone') return inDoubt(explanation);
+	if (why === 'saidDone') return mayBeDoneError(explanation);
 	const sent = sendings > 1 ? `was sent ${sendings} times` : 'was sent once';
 	const silent = `The link ${sent}, but the service never confirmed it, and ${LATE_MS / 1000} seconds later`;
 	if (!isCertain) {
@@ -194,11 +194,11 @@ export function notThere(
 			why === 'filter'
 				? `Most likely the link was not created: the service shows no link with its alias, ${alias}. ${ASK_ABOUT_FILTER}`
 				: `${silent} it showed no link with its alias, so most likely it was not created. Look in the service before you run this item again; its alias is ${alias}.`;
-		return inDoubt({ ...explanation, remedy });
+		return mayBeDoneError({ ...explanation, remedy });
 	}
 	const remedy =
 		why === 'filter'
 			? `No link has its alias, so it was not created. ${ASK_ABOUT_FILTER}`
 			: `${silent} no link had its alias, so it was not created. Check the service and the network connection, then run this item again.`;
-	return new UserFacingError({ ...explanation, remedy, isUnconfirmed: false });
+	return new UserFacingError({ ...explanation, remedy, mayBeDone: false });
 }

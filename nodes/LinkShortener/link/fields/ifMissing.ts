@@ -119,9 +119,9 @@ async function idOfNew({ client, ofRun, count }: MakingCall, kind: Kind, name: s
 		if (last !== undefined && last.at >= ofRun.get(Began).at) return last.made;
 		const create = KINDS[kind](client).create({ name });
 		const sent = changing(client, pickers[kind], create).catch((error: unknown) => {
-			const isOpen = error instanceof Cancelled && error.mayBeDone;
+			const mayBeDone = error instanceof Cancelled && error.mayBeDone;
 			// Its list may show the record only then.
-			if (isOpen) done.set(key, { made: STOPPED, at: Date.now() + LATE_MS });
+			if (mayBeDone) done.set(key, { made: STOPPED, at: Date.now() + LATE_MS });
 			throw error;
 		});
 		const record = await settle(sent);
@@ -132,7 +132,7 @@ async function idOfNew({ client, ofRun, count }: MakingCall, kind: Kind, name: s
 	});
 	if (!(made instanceof UserFacingError)) return made;
 	const { explanation } = made;
-	const what = explanation.isUnconfirmed ? 'may have been created' : 'was not created';
+	const what = explanation.mayBeDone ? 'may have been created' : 'was not created';
 	throw new UserFacingError({
 		...explanation,
 		message: `The ${kind} "${name}" ${what}: ${explanation.message}`,

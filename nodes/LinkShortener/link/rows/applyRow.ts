@@ -192,8 +192,8 @@ async function create(turn: Turn): Promise<Outcome> {
 	const created = await settle(createLink(client, row, key, row.letsServiceChoose));
 	if (created instanceof UserFacingError) {
 		if (created.is('planLimit')) rows.usedUpPlan.push(created);
-		const isInDoubt = row.alias !== '' && created.explanation.isUnconfirmed === true;
-		if (isInDoubt) rows.first.set(shortUrlKey({ shorturl: placeOf(turn) }), { row });
+		const mayBeDone = row.alias !== '' && created.explanation.mayBeDone === true;
+		if (mayBeDone) rows.first.set(shortUrlKey({ shorturl: placeOf(turn) }), { row });
 		const [other] = row.host === '' ? accountLinks(client, items).withAlias(row.alias) : [];
 		const isAbout = row.mode !== 'create' && created.is('rejected') && other !== undefined;
 		throw isAbout ? domainPerhaps(created, other) : created;

@@ -72,8 +72,8 @@ export async function readChannelItems(
 	});
 	const records = oldestFirst(found);
 	if (cutAt !== undefined) {
-		const underWay = { page: cutAt, ...(isFirst && { isFirst }) };
-		return { records, state: { known: [...known], missing, ...underWay } };
+		const unfinished = { page: cutAt, ...(isFirst && { isFirst }) };
+		return { records, state: { known: [...known], missing, ...unfinished } };
 	}
 	if (page > 1) return { records, state: { known: [...known], missing } };
 	const isMissing = (key: string) => !shown.has(key) && !missing.includes(key);

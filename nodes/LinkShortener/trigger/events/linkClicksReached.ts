@@ -89,8 +89,8 @@ export async function readClicksReached(
 		return areFalling(counts) && (counts.at(-1) ?? 0) < wanted;
 	});
 	found.sort((one, other) => Number(one.id) - Number(other.id));
-	const underWay = cutAt === undefined ? {} : { page: cutAt, ...(isFirst && { isFirst }) };
-	return { records: found, state: { announced: [...announced], ...underWay } };
+	const unfinished = cutAt === undefined ? {} : { page: cutAt, ...(isFirst && { isFirst }) };
+	return { records: found, state: { announced: [...announced], ...unfinished } };
 }
 
 function tooManyLinks(wanted: number): UserFacingError {

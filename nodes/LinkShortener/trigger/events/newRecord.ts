@@ -148,8 +148,8 @@ export async function readNewRecords(
 	const records = isFirst ? [] : found.sort((one, other) => Number(one.id) - Number(other.id));
 	if (cutAt !== undefined) {
 		const seen = isFirst ? ids.slice(0, KEPT + 1) : ids;
-		const underWay = highest === undefined ? {} : { reading: { page: cutAt, highest } };
-		return { records, state: { ...saved, seen, ...underWay } };
+		const unfinished = highest === undefined ? {} : { reading: { page: cutAt, highest } };
+		return { records, state: { ...saved, seen, ...unfinished } };
 	}
 	const mark = ids[KEPT] ?? 0;
 	const old = isFirst || isRestored ? mark : Math.max(oldUpTo, Math.min(saved.highest, mark));

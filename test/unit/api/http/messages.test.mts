@@ -62,10 +62,10 @@ describe('an answer', () => {
 		[200, true, `${BASE_URL} returned an empty response`],
 		[403, true, 'go.example.com returned a web page instead of an API response (HTTP 403)'],
 		[405, false, `${BASE_URL} returned an empty response`],
-	])('of nothing (HTTP %i) leaves in doubt what was created: %s', (status, isInDoubt, words) => {
+	])('of nothing (HTTP %i) leaves in doubt what was created: %s', (status, mayBeDone, words) => {
 		const { message, remedy } = explainResponse(empty(status), BASE_URL, CREATE);
 		expect(message).toBe(words);
-		expect(remedy.includes('It may have been created')).toBe(isInDoubt);
+		expect(remedy.includes('It may have been created')).toBe(mayBeDone);
 	});
 });
 

@@ -27,7 +27,7 @@ describe('creating a record', () => {
 		['an empty short URL', { shorturl: '' }, tidyRecord],
 	])('is unconfirmed where the answer holds %s', async (_, answer, read) => {
 		await expect(create(answer, read)).rejects.toMatchObject({
-			explanation: { isUnconfirmed: true },
+			explanation: { mayBeDone: true },
 		});
 	});
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import {
-	doubtfulNumbers,
+	mayBeDoneNumbers,
 	failuresOf,
 	type Results,
 } from '../../../../nodes/LinkShortener/execution/report/results';
@@ -12,7 +12,7 @@ const RESULTS: Results = [
 	{ failed },
 	undefined,
 	'interrupted',
-	{ failed: { ...failed, isUnconfirmed: true } },
+	{ failed: { ...failed, mayBeDone: true } },
 ];
 
 it.each<[rowNumbers: number[] | undefined, failures: number[], doubtful: number[]]>([
@@ -24,5 +24,5 @@ it.each<[rowNumbers: number[] | undefined, failures: number[], doubtful: number[
 	],
 ])('with the row numbers %j items %j failed and %j are doubtful', (numbers, failures, doubtful) => {
 	expect(failuresOf(RESULTS, numbers).map(({ number }) => number)).toEqual(failures);
-	expect(doubtfulNumbers(RESULTS, numbers)).toEqual(doubtful);
+	expect(mayBeDoneNumbers(RESULTS, numbers)).toEqual(doubtful);
 });

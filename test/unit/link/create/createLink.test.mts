@@ -39,10 +39,10 @@ function serviceOf({ answers, rows = [], deadlineMs, stopsAfter = Infinity }: Sc
 	const ofRun = new Memory();
 	let waits = 0;
 	const sent: Array<{ alias: string; at: number }> = [];
-	const failed = (message: string, isUnconfirmed?: true) =>
+	const failed = (message: string, mayBeDone?: true) =>
 		new UserFacingError({
-			...{ message, remedy: '', kind: isUnconfirmed ? 'unavailable' : 'rejected' },
-			...(isUnconfirmed && { isUnconfirmed }),
+			...{ message, remedy: '', kind: mayBeDone ? 'unavailable' : 'rejected' },
+			...(mayBeDone && { mayBeDone }),
 		});
 	const send: Client['send'] = async ({ json = {}, onLeave }) => {
 		onLeave?.(false);
@@ -52,7 +52,7 @@ function serviceOf({ answers, rows = [], deadlineMs, stopsAfter = Infinity }: Sc
 		await Promise.resolve();
 		if (answer === 'lost') {
 			const error = failed('No response', true);
-			return { kind: 'unconfirmed', error, isBroken: false };
+			return { kind: 'mayBeDone', error, isBroken: false };
 		}
 		if ('no' in answer) return { kind: 'failed', error: failed(answer.no.replace('ALIAS', alias)) };
 		const { id, alias: chosen = alias } = answer;
@@ -95,7 +95,7 @@ function serviceOf({ answers, rows = [], deadlineMs, stopsAfter = Infinity }: Sc
 const doubt = (remedy = '') =>
 	expect.objectContaining({
 		explanation: expect.objectContaining({
-			isUnconfirmed: true,
+			mayBeDone: true,
 			remedy: expect.stringContaining(remedy) as string,
 		}) as unknown,
 	}) as unknown;
