@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Memory, serviceOf } from './memory';
 import { abortableSleep, once, within } from '../shared/waiting';
-import type { RequestPolicy, Session } from './request/exchange';
+import type { RequestPolicy, Session } from './request/sendOnce';
 import type { Waited } from './gate/runSlots';
 import { connect, type RequestContext } from './http/transport';
 import type { Result, ServiceRequest } from './http/types';

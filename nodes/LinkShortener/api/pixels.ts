@@ -208,7 +208,7 @@ function formOf(fields: IDataObject): Record<string, string> {
 	return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, toText(value)]));
 }
 
-class Found {
+class PixelsMemory {
 	/** Undefined until a list has answered. */
 	pixels: typeof taggedPixels | undefined;
 }
@@ -219,7 +219,7 @@ export async function openPixels(
 	service: Memory,
 	sideBySide: () => number,
 ): Promise<Pixels> {
-	const found = service.get(Found);
+	const found = service.get(PixelsMemory);
 	found.pixels ??= await findProduct(request);
 	return found.pixels(request, sideBySide);
 }

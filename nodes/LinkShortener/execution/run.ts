@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { type Client, openClient } from '../api/client';
 import { readAccount } from '../api/records/records';
-import type { RequestPolicy } from '../api/request/exchange';
+import type { RequestPolicy } from '../api/request/sendOnce';
 import type { Operation } from '../operations/operation';
 import { requestPolicy } from '../operations/runOptions';
 import { isAutoMapped, NO_SHEET, type Sheet } from '../operations/sheet';

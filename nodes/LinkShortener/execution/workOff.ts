@@ -20,28 +20,31 @@ const IN_A_ROW: Record<Cause, number> = {
 };
 
 /** The failures of a run, as far as they concern the items to come: those for one cause in a row. */
-interface Course {
+interface FailureStreak {
 	cause: Cause | undefined;
 	/** Of refusals, which count in the same words. */
 	words?: string;
 	count: number;
 }
 
-export const AT_FIRST: Course = { cause: undefined, count: 0 };
+export const NO_FAILURES: FailureStreak = { cause: undefined, count: 0 };
 
 /**
- * The course of a run after one more item. Pure.
+ * The streak of failures after one more item. Pure.
  *
  * @param failure left out for an item that was done
  */
-export function afterItem(course: Course, failure: Explanation | undefined): Course {
+export function afterItem(
+	failureStreak: FailureStreak,
+	failure: Explanation | undefined,
+): FailureStreak {
 	// An item that was not sent tells nothing new.
-	if (failure?.kind === 'rateLimited') return course;
+	if (failure?.kind === 'rateLimited') return failureStreak;
 	const cause = failure && causeOf(failure);
-	if (cause === undefined) return AT_FIRST;
+	if (cause === undefined) return NO_FAILURES;
 	const words = cause === 'account' ? failure?.message : '';
-	const isSame = course.cause === cause && course.words === words;
-	return { cause, words, count: isSame ? course.count + 1 : 1 };
+	const isSame = failureStreak.cause === cause && failureStreak.words === words;
+	return { cause, words, count: isSame ? failureStreak.count + 1 : 1 };
 }
 
 function causeOf(failure: Explanation): Cause | undefined {
@@ -61,7 +64,7 @@ function causeOf(failure: Explanation): Cause | undefined {
  *   operation ends its creates by itself (`create` in `link/rows/applyRow`)
  */
 export function endAfter(
-	{ cause, count }: Course,
+	{ cause, count }: FailureStreak,
 	failure: Explanation,
 	isMixed = false,
 ): EarlyEnd | undefined {
@@ -130,7 +133,7 @@ export class Workers {
 
 	private isStopped = false;
 
-	private course = AT_FIRST;
+	private failureStreak = NO_FAILURES;
 
 	/** The messages about which the account is being asked, and those that it does not get. */
 	private readonly asked = new Set<string>();
@@ -173,7 +176,7 @@ export class Workers {
 		const { results, run } = this;
 		try {
 			results[itemIndex] = { done: await execute(run, itemIndex) };
-			this.course = afterItem(this.course, undefined);
+			this.failureStreak = afterItem(this.failureStreak, undefined);
 		} catch (error) {
 			if (error instanceof Cancelled) {
 				this.giveUp(itemIndex, error);
@@ -204,8 +207,8 @@ export class Workers {
 	private async endEarly(failure: Explanation): Promise<void> {
 		const { run } = this;
 		const { message } = failure;
-		this.course = afterItem(this.course, failure);
-		const end = endAfter(this.course, failure, run.operation.isMixed);
+		this.failureStreak = afterItem(this.failureStreak, failure);
+		const end = endAfter(this.failureStreak, failure, run.operation.isMixed);
 		if (
 			end === undefined ||
 			this.asked.has(message) ||
@@ -215,7 +218,7 @@ export class Workers {
 			return;
 		if (isToBeProven(end)) {
 			this.asked.add(message);
-			this.course = AT_FIRST;
+			this.failureStreak = NO_FAILURES;
 			const ofAccount = await run.accountFailure();
 			if (end !== 'account') this.asked.delete(message);
 			if (!isProven(end, message, ofAccount)) return;

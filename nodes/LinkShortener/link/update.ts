@@ -65,7 +65,7 @@ function readFieldsToClear(parameters: Parameters, given: readonly string[]): ID
 const HOW_TO_CHANGE = `Add a field under Update Fields and give it a value. ${UNCHANGED}.`;
 
 /** Items are about one link if they name it in the same way. */
-function turnOf(locator: unknown): string {
+function linkKeyOf(locator: unknown): string {
 	const { mode, value } = locatorParts(locator);
 	return mode === 'url' ? pastedKey(value) : `#${Number(toText(value))}`;
 }
@@ -120,7 +120,7 @@ export const update: Operation<Wish> = {
 	},
 	/** Of several items for a link, the last one wins. */
 	plan({ wishes }) {
-		return { earlier: earlierOf(wishes.map((wish) => wish && turnOf(wish.link))) };
+		return { earlier: earlierOf(wishes.map((wish) => wish && linkKeyOf(wish.link))) };
 	},
 	async execute(call, wish) {
 		const body = await withMissingCreated(call, wish.body);

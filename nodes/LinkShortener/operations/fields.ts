@@ -4,7 +4,7 @@ import { decodeEntities, toText } from '../shared/text';
 import type { ReadingCall } from './operation';
 
 /** Undefined sends nothing. */
-export type Sent = IDataObject[string];
+export type FieldValue = IDataObject[string];
 
 export type FieldCall = Pick<
 	ReadingCall,
@@ -13,7 +13,7 @@ export type FieldCall = Pick<
 
 export interface Field extends INodeProperties {
 	/** Left out if the field's type says how: a switch, a color, an option, an id, else a text. */
-	read?: (value: unknown, displayName: string, call: FieldCall) => Sent | Promise<Sent>;
+	read?: (value: unknown, displayName: string, call: FieldCall) => FieldValue | Promise<FieldValue>;
 	/** If a cell of a spreadsheet is read in another way. */
 	readCell?: Field['read'];
 	/** More than a text: an address, or what people write in sentences. In a note a list may stand as well. */

@@ -12,7 +12,7 @@ import { toText } from '../shared/text';
 import { isEmpty, locatorParts, toId } from '../shared/n8n/parameters';
 import { allOf, settle, UserFacingError, wayOutOf, wrongValue } from '../shared/userFacingError';
 import { hasLostLetters, refuseUnmeantValue, withoutHalves } from '../shared/values/text';
-import { UNCHANGED, type Field, type FieldCall, type Sent } from './fields';
+import { UNCHANGED, type Field, type FieldCall, type FieldValue } from './fields';
 
 /** Reads what an item asks for out of its fields: all that is wrong with it is told at once. */
 
@@ -39,7 +39,7 @@ export async function readBody(
 	values: Readonly<Record<string, unknown>>,
 	columns: Readonly<Record<string, string>> = {},
 ): Promise<IDataObject> {
-	const readings: Record<string, () => Promise<Sent>> = {};
+	const readings: Record<string, () => Promise<FieldValue>> = {};
 	for (const field of fields) {
 		const [value, column] = [values[field.name], columns[field.name]];
 		if (isEmpty(value)) continue;
@@ -55,7 +55,7 @@ function readValue(
 	field: Field,
 	given: unknown,
 	column: string | undefined,
-): Sent | Promise<Sent> {
+): FieldValue | Promise<FieldValue> {
 	const { displayName, kind, placeholder = '', type, typeOptions } = field;
 	const { read = readerOf(field), readCell = read } = field;
 	const title = column ?? displayName;

@@ -4,7 +4,7 @@ import { byName } from './fields';
 import type { Operation } from './operation';
 import { isRecord, toText } from '../shared/text';
 import { wrongValue } from '../shared/userFacingError';
-import { DEFAULT_TIMEOUT_MS, type RequestPolicy } from '../api/request/exchange';
+import { DEFAULT_TIMEOUT_MS, type RequestPolicy } from '../api/request/sendOnce';
 import { FIRST_SIZE } from '../api/gate/runSlots';
 import { cancelSignalOf, isToolRun } from '../shared/n8n/n8nCompat';
 import { isEmpty, type Parameters } from '../shared/n8n/parameters';

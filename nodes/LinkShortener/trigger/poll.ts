@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { openClient, type Client } from '../api/client';
-import { DEFAULT_TIMEOUT_MS } from '../api/request/exchange';
+import { DEFAULT_TIMEOUT_MS } from '../api/request/sendOnce';
 import { tidyRecord } from '../api/records/records';
 import { isRecord } from '../shared/text';
 import { explanationOf, nodeError } from '../shared/n8n/nodeErrors';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import {
 	afterItem,
-	AT_FIRST,
+	NO_FAILURES,
 	type EarlyEnd,
 	endAfter,
 	isProven,
@@ -24,7 +24,7 @@ const times = (count: number, ...steps: Step[]): Step[] =>
 
 /** Why the run ends after the last item, if it does, and whether it did before. */
 function endOf(steps: readonly Step[], isMixed = false): EarlyEnd | undefined | 'too early' {
-	let course = AT_FIRST;
+	let course = NO_FAILURES;
 	let end: EarlyEnd | undefined;
 	for (const step of steps) {
 		if (end !== undefined) return 'too early';

@@ -12,7 +12,7 @@ import { RunSlots, type RunPolicy } from './runSlots';
 const SLICE_MS = 250;
 
 /** What came of one sending. */
-export interface Exchanged {
+export interface Sent {
 	parsed: ParsedResponse;
 	/** Left out if there was none. */
 	response?: HttpResponse;
@@ -21,7 +21,7 @@ export interface Exchanged {
 }
 
 /** With what is known of its sending. */
-export type Passed = Exchanged & Departure;
+export type Passed = Sent & Departure;
 
 interface Waiter {
 	run: RunSlots;
@@ -62,7 +62,7 @@ export class Gate {
 	async pass(
 		run: RunSlots,
 		isChange: boolean,
-		send: () => Promise<Exchanged>,
+		send: () => Promise<Sent>,
 		isFirst = false,
 	): Promise<Passed | Wait> {
 		const departure = await new Promise<Departure | Wait | Cancelled>((settle) => {
@@ -74,9 +74,9 @@ export class Gate {
 		if (departure instanceof Cancelled) throw departure;
 		if ('reason' in departure) return departure;
 		try {
-			const exchanged = await send();
-			this.learn(run, isChange, exchanged, departure);
-			return { ...exchanged, ...departure };
+			const sent = await send();
+			this.learn(run, isChange, sent, departure);
+			return { ...sent, ...departure };
 		} finally {
 			this.limit.ends();
 			this.congestion.ends(Date.now());
@@ -135,7 +135,7 @@ export class Gate {
 	private learn(
 		run: RunSlots,
 		isChange: boolean,
-		{ parsed, response, isLost }: Exchanged,
+		{ parsed, response, isLost }: Sent,
 		departure: Departure,
 	): void {
 		const now = Date.now();

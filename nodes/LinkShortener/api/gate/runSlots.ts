@@ -33,7 +33,7 @@ const MAX_LOST = 0.1;
  * under way all the time, so twice as many that take as long bring twice as many responses, and twice as many that
  * take twice as long bring no more. So a big host is used, and a small one is not pushed.
  *
- * What is known of a host is forgotten when its size turns out too large, since the host may have become slower, or
+ * What is known of a host is forgotten when its size waiting out too large, since the host may have become slower, or
  * n8n. Moments are epoch ms.
  */
 export class Concurrency {
@@ -152,7 +152,7 @@ export interface Waited {
 }
 
 /** A request that waits for a slot. */
-interface Turn {
+interface Waiting {
 	resolve(): void;
 	reject(error: Error): void;
 }
@@ -174,9 +174,9 @@ export class RunSlots {
 	/** Why no other request begins. */
 	private ended: Error | undefined;
 
-	private readonly urgent: Turn[] = [];
+	private readonly urgent: Waiting[] = [];
 
-	private readonly others: Turn[] = [];
+	private readonly others: Waiting[] = [];
 
 	/** What of it waits now, and since when some of it does. */
 	private readonly waits = new Set<object>();
@@ -259,8 +259,8 @@ export class RunSlots {
 	/** Lets no other request of this run begin. */
 	end(why: Error): void {
 		this.ended = why;
-		for (const turns of [this.urgent, this.others])
-			for (const turn of turns.splice(0)) turn.reject(why);
+		for (const waiting of [this.urgent, this.others])
+			for (const one of waiting.splice(0)) one.reject(why);
 	}
 
 	/** What a request waits for by the caller's own limit. */

@@ -28,14 +28,14 @@ export interface Connection {
 	extraHeader?: ExtraHeader;
 	ignoreSslIssues: boolean;
 	/** @throws {UserFacingError} only when n8n cannot read the file to send */
-	send: Exchange<ServiceRequest>;
-	follow: Exchange<string>;
+	send: Call<ServiceRequest>;
+	follow: Call<string>;
 	/** Without the key. The service names the address, so the extra header goes to the base URL's own origin only. */
-	download: Exchange<URL>;
+	download: Call<URL>;
 }
 
 /** `timeoutMs` covers headers and body. */
-type Exchange<Target> = (
+type Call<Target> = (
 	target: Target,
 	timeoutMs: number,
 	cancelSignal?: AbortSignal,
@@ -56,7 +56,7 @@ async function readCredential(context: RequestContext) {
 export async function connect(context: RequestContext): Promise<Connection> {
 	const fields = await readCredential(context);
 	const { baseUrl, extraHeader, ignoreSslIssues } = fields;
-	const exchange = async (
+	const call = async (
 		options: IHttpRequestOptions,
 		timeoutMs: number,
 		cancelSignal: AbortSignal | undefined,
@@ -78,9 +78,9 @@ export async function connect(context: RequestContext): Promise<Connection> {
 	return {
 		...fields,
 		send: async (request, timeoutMs, cancelSignal) =>
-			await exchange(await httpOptions(baseUrl, request), timeoutMs, cancelSignal),
+			await call(await httpOptions(baseUrl, request), timeoutMs, cancelSignal),
 		follow: async (url, timeoutMs, cancelSignal) =>
-			await exchange({ method: 'GET', url }, timeoutMs, cancelSignal),
+			await call({ method: 'GET', url }, timeoutMs, cancelSignal),
 		download: async (url, timeoutMs, cancelSignal) => {
 			const isOwn = url.origin === new URL(baseUrl).origin;
 			const secret = isOwn && extraHeader ? { [extraHeader.name]: extraHeader.value } : {};

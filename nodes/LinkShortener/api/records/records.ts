@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { SHORT_URL_KEYS } from '../http/response';
-import { ACCOUNT } from '../request/exchange';
+import { ACCOUNT } from '../request/sendOnce';
 import { isRecord, toText } from '../../shared/text';
 import { answeredWithout, UserFacingError, settle } from '../../shared/userFacingError';
 import type { ServiceRequest } from '../http/types';

@@ -1,6 +1,6 @@
 import { parseUrl } from '../../shared/text';
 import { Cancelled, type Explanation, UserFacingError } from '../../shared/userFacingError';
-import { type Session, timeoutOf } from './exchange';
+import { type Session, timeoutOf } from './sendOnce';
 import { withoutSecrets } from '../http/credential';
 import type { HttpResponse } from '../http/types';
 

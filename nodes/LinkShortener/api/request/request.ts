@@ -1,6 +1,6 @@
 import { abortableSleep } from '../../shared/waiting';
 import { Cancelled, UserFacingError } from '../../shared/userFacingError';
-import { ACCOUNT, exchange, explain, isChange, type Session } from './exchange';
+import { ACCOUNT, sendOnce, explain, isChange, type Session } from './sendOnce';
 import type { Passed } from '../gate/gate';
 import type { Wait } from '../gate/limit';
 import type { Found } from '../gate/outage';
@@ -20,7 +20,7 @@ const MANY_LOST = 3;
 const MAX_ALONE = 2;
 
 /**
- * The one request function: a slot of the run, and exchanges until there is an answer.
+ * The one request function: a slot of the run, and sendings until there is an answer.
  *
  * @returns the body without its envelope, or why there is none
  * @throws {UserFacingError} when the request may not leave
@@ -67,12 +67,12 @@ async function sendUntilAnswered(
 		});
 	const send = async () => {
 		request.onLeave?.(past.pages > 0);
-		return await exchange(session, request, isAfterTimeout);
+		return await sendOnce(session, request, isAfterTimeout);
 	};
 	for (;;) {
-		const exchanged = await waiting(gate.pass(run, isChange(request), send, past.pages > 1));
-		if ('reason' in exchanged) return notSent(session, request, past, exchanged);
-		const { parsed } = exchanged;
+		const sent = await waiting(gate.pass(run, isChange(request), send, past.pages > 1));
+		if ('reason' in sent) return notSent(session, request, past, sent);
+		const { parsed } = sent;
 		if (parsed.kind === 'success') return { kind: 'success', body: parsed.body };
 		const { done, next, waits } = judge(parsed, request);
 		if (waits === 'limit') continue;
@@ -81,7 +81,7 @@ async function sendUntilAnswered(
 			return resultOf(session, request, parsed, past.mayBeDone !== undefined);
 		if (done === 'perhaps') past.mayBeDone ??= parsed;
 		if (waits === 'itself') {
-			if (isOnce || (await waiting(isForGood(session, exchanged, past))))
+			if (isOnce || (await waiting(isForGood(session, sent, past))))
 				return failed(session, request, parsed);
 			continue;
 		}
@@ -151,7 +151,7 @@ async function askAccount(session: Session) {
 	const { gate, policy } = session;
 	const ofAll = { priority: 'interactive', timeoutMs: policy.timeoutMs } as const;
 	const asking = { ...session, run: gate.openRun(ofAll), policy: ofAll };
-	return await gate.pass(asking.run, false, async () => await exchange(asking, ACCOUNT));
+	return await gate.pass(asking.run, false, async () => await sendOnce(asking, ACCOUNT));
 }
 
 /** Whether the host takes what is sent at once after a page. */

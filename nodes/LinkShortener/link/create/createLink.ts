@@ -135,11 +135,11 @@ class CreateByKey {
 			...{ link, asked, alias },
 			above: key.lost === undefined ? leftAbove : key.above,
 			isListed: known.isListed,
-			isSpokenFor: known.isSpokenFor(link.alias),
+			isUsedAlias: known.isUsedAlias(link.alias),
 		});
 		known.cutsConnections ||= this.isBroken;
 		known.see([link.id]);
-		known.speakFor(link.alias);
+		known.noteUsedAlias(link.alias);
 		if (!isNew) return { record, origin: 'found' };
 		// A link that the service had may be on any domain.
 		if (asked.host === '' && isSure) known.defaultHost = link.host;
@@ -168,7 +168,7 @@ class CreateByKey {
 		}
 		this.isAbsent = look.isAbsent;
 		// A link that another item has is no candidate.
-		const toPage = look.toPage.filter(({ alias }) => !known.isSpokenFor(alias));
+		const toPage = look.toPage.filter(({ alias }) => !known.isUsedAlias(alias));
 		if (!this.hasKey()) throw this.mayBeDoneError('Nothing tells its link from others.', toPage);
 		if (!known.aliases.areTaken && (toPage.length > 0 || look.isCutShort)) {
 			throw this.mayBeDoneError('The service may have chosen another alias.', toPage);

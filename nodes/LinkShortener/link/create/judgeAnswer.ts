@@ -12,7 +12,7 @@ export interface Answered {
 	/** Whether a list has shown that id, or one before it. */
 	isListed: boolean;
 	/** The link's alias was sent for an item before, or an item has it. */
-	isSpokenFor: boolean;
+	isUsedAlias: boolean;
 }
 
 export interface Verdict {
@@ -23,11 +23,11 @@ export interface Verdict {
 
 /** Tells a new link from one that the service had. Pure. */
 export function judgeAnswer(answered: Answered): Verdict {
-	const { link, asked, alias, above, isListed, isSpokenFor } = answered;
+	const { link, asked, alias, above, isListed, isUsedAlias } = answered;
 	const isNamed = alias !== '' && aliasKey(link.alias) === aliasKey(alias);
 	// Nobody else has an alias that was made for the item.
 	if (isNamed && asked.alias === '') return { isNamed, isNew: true, isSure: true };
-	const isOfAnother = !isNamed && isSpokenFor;
+	const isOfAnother = !isNamed && isUsedAlias;
 	const leadsElsewhere =
 		link.record.longurl !== undefined && link.canonicalUrl !== asked.canonicalUrl;
 	const isAgeKnown = link.id !== undefined && above !== undefined;

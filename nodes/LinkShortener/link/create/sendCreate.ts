@@ -102,7 +102,7 @@ export async function sendCreate(
 				key.alias = '';
 				delete json.custom;
 			}
-			if (key.alias) known.speakFor(key.alias);
+			if (key.alias) known.noteUsedAlias(key.alias);
 		},
 	};
 	const result = await client.send(request).catch((error: unknown) => {

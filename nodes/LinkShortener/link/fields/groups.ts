@@ -228,7 +228,7 @@ export const utmProperty: INodeProperties = {
 	options: [{ displayName: 'UTM Parameters', name: 'values', values: controlsOf(utmFields) }],
 };
 
-type Parts = Readonly<Record<string, unknown>>;
+type RowOfGroup = Readonly<Record<string, unknown>>;
 
 interface GroupForm {
 	group: string;
@@ -237,7 +237,7 @@ interface GroupForm {
 }
 
 /** From the form (`{ targets: [{ location, link }] }`), an array, a single one, an object of pairs, or JSON. */
-export function toRows(value: unknown, field: string, form: GroupForm): Parts[] {
+export function toRows(value: unknown, field: string, form: GroupForm): RowOfGroup[] {
 	const given = parseJson(value);
 	const rows = isRecord(given) ? rowsOfRecord(given, form) : given;
 	if (Array.isArray(rows) && rows.every(isRecord)) {
@@ -258,7 +258,7 @@ function rowsOfRecord(record: IDataObject, { group, parts }: GroupForm): unknown
 }
 
 /** With or without its `?`; undefined for anything else. */
-function rowsOfQuery(value: unknown): Parts[] | undefined {
+function rowsOfQuery(value: unknown): RowOfGroup[] | undefined {
 	const query = typeof value === 'string' ? value.trim() : '';
 	if (!/^[?&]?[^\s=&?[\]{}"]+=/.test(query)) return undefined;
 	const parts = query.replace(/^[?&]/, '').split(/&(?:amp;)?/);

@@ -5,7 +5,7 @@ import { LATE_MS, STOPPED } from '../create/sendCreate';
 import { Locks } from '../find/linkMemory';
 import { nameKey, pickers, toReference } from '../../names/names';
 import { changing, findIfAny } from '../../names/rememberedNames';
-import type { FieldCall, Sent } from '../../operations/fields';
+import type { FieldCall, FieldValue } from '../../operations/fields';
 import type { OperationCall, OwnCount } from '../../operations/operation';
 import { callsBelow } from '../../operations/standard';
 import { isEmpty } from '../../shared/n8n/parameters';
@@ -40,9 +40,9 @@ const KINDS = {
 	channel: callsBelow('/api/channel'),
 };
 
-type Kind = keyof typeof KINDS;
+type MissingKind = keyof typeof KINDS;
 
-const KIND_NAMES: readonly Kind[] = ['campaign', 'channel'];
+const KIND_NAMES: readonly MissingKind[] = ['campaign', 'channel'];
 
 /** In this process, by kind and name whatever the case. */
 class Creates {
@@ -58,7 +58,7 @@ class Began {
 
 type MakingCall = Pick<OperationCall, 'client' | 'ofRun' | 'count'>;
 
-function keyOf(kind: Kind, name: string): string {
+function keyOf(kind: MissingKind, name: string): string {
 	return `${kind} ${nameKey(name)}`;
 }
 
@@ -67,8 +67,8 @@ export async function readReference(
 	call: FieldCall,
 	value: unknown,
 	field: string,
-	kind: Kind,
-): Promise<Sent> {
+	kind: MissingKind,
+): Promise<FieldValue> {
 	const { client, ofRun, parameters } = call;
 	const { text, id } = toReference(value, field);
 	if (id !== undefined) return id;
@@ -86,7 +86,7 @@ export async function readReference(
 }
 
 /** That a dry run would create. */
-class Counted extends Set<string> {}
+class CountedNames extends Set<string> {}
 
 /** Each is created once, whatever runs at the same time. @throws {UserFacingError} when one was perhaps not */
 export async function withMissingCreated(
@@ -94,7 +94,7 @@ export async function withMissingCreated(
 	body: IDataObject,
 	dryRun = false,
 ): Promise<IDataObject> {
-	const counted = call.client.perRun(Counted);
+	const counted = call.client.perRun(CountedNames);
 	const ids: IDataObject = {};
 	for (const kind of KIND_NAMES) {
 		const { [kind]: name } = body;
@@ -107,11 +107,11 @@ export async function withMissingCreated(
 	return { ...body, ...ids };
 }
 
-function countOf(kind: Kind, done: string, like: string): OwnCount {
+function countOf(kind: MissingKind, done: string, like: string): OwnCount {
 	return { like, words: `${kind}s ${done}`, one: `${kind} ${done}` };
 }
 
-async function idOfNew({ client, ofRun, count }: MakingCall, kind: Kind, name: string) {
+async function idOfNew({ client, ofRun, count }: MakingCall, kind: MissingKind, name: string) {
 	const key = keyOf(kind, name);
 	const { done, locks } = client.perKey(Creates);
 	const made = await locks.alone(client, key, async () => {

@@ -64,7 +64,7 @@ interface Shown {
 
 // Each field has a role, so that none is left out of a comparison by an oversight. `hidden`: compared with what this
 // process has sent. `identity`: which link it is, which Create or Update never changes.
-type Facts = Shown | { role: 'hidden' | 'identity' | 'inUrl' };
+type FieldRole = Shown | { role: 'hidden' | 'identity' | 'inUrl' };
 
 export const LINK_FIELDS = {
 	url: { role: 'shown', shownAs: 'longurl', same: sameLongUrl, isText: true },
@@ -86,11 +86,11 @@ export const LINK_FIELDS = {
 	pixels: { role: 'hidden' },
 	status: { role: 'hidden' },
 	type: { role: 'hidden' },
-} satisfies Record<string, Facts>;
+} satisfies Record<string, FieldRole>;
 
 export type LinkField = keyof typeof LINK_FIELDS;
 
-const fields = Object.entries<Facts>(LINK_FIELDS);
+const fields = Object.entries<FieldRole>(LINK_FIELDS);
 
 export const SHOWN_FIELDS: ReadonlyMap<string, Shown> = new Map(
 	fields.flatMap(([field, facts]) => (facts.role === 'shown' ? [[field, facts] as const] : [])),

@@ -95,9 +95,9 @@ const KINDS = {
 	},
 };
 
-type Kind = keyof typeof KINDS;
+type TargetKind = keyof typeof KINDS;
 
-export function targets(key: Kind): Omit<Field, 'name' | 'displayName'> {
+export function targets(key: TargetKind): Omit<Field, 'name' | 'displayName'> {
 	const { displayName, options, first, other: placeholder } = KINDS[key];
 	return {
 		type: 'fixedCollection',
@@ -142,7 +142,7 @@ export function targets(key: Kind): Omit<Field, 'name' | 'displayName'> {
 }
 
 /** A row without both halves is refused. `key`: `location`, `device` or `language`. */
-export function toTargets(value: unknown, field: string, key: Kind): IDataObject[] {
+export function toTargets(value: unknown, field: string, key: TargetKind): IDataObject[] {
 	const { usual } = KINDS[key];
 	const example = `{"${usual}": "https://example.com/page"}`;
 	const form = { group: 'targets', parts: [key, 'link'], example } as const;

@@ -149,7 +149,7 @@ export class LinksOfKey {
 	private readonly made: ListedLink[] = [];
 
 	/** Sent for items, or of links that items have. */
-	private readonly spokenFor = new Set<string>();
+	private readonly usedAliases = new Set<string>();
 
 	see(ids: ReadonlyArray<number | undefined>): void {
 		for (const id of ids) {
@@ -162,14 +162,14 @@ export class LinksOfKey {
 		this.isListed ||= this.highestId !== undefined && links.length > 0;
 	}
 
-	speakFor(alias: string): void {
-		this.spokenFor.add(aliasKey(alias));
-		bound(this.spokenFor);
+	noteUsedAlias(alias: string): void {
+		this.usedAliases.add(aliasKey(alias));
+		bound(this.usedAliases);
 	}
 
 	/** If so, another item was handed its link. */
-	isSpokenFor(alias: string): boolean {
-		return this.spokenFor.has(aliasKey(alias));
+	isUsedAlias(alias: string): boolean {
+		return this.usedAliases.has(aliasKey(alias));
 	}
 
 	/** For runs that have read the list before. */

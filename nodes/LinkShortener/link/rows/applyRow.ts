@@ -46,15 +46,15 @@ export async function applyRow(
 	items: number,
 	key: CreateKey,
 ): Promise<Outcome> {
-	const turn = { client, row, items, key, rows: rowsOfRun(client) };
-	const work = async (heldBefore: number) => await apply(turn, heldBefore);
+	const call = { client, row, items, key, rows: rowsOfRun(client) };
+	const work = async (heldBefore: number) => await apply(call, heldBefore);
 	if (row.mode === 'create' && row.alias === '') return await work(0);
 	const { locks } = linksOf(client);
 	// The rows of this run wait for each other already. The lock keeps out other runs for the same link.
 	return await locks.alone(client, lockOf(row), work, () => (key.lost ? key.lost.at + LATE_MS : 0));
 }
 
-interface Turn {
+interface ApplyCall {
 	client: Client;
 	row: Row;
 	items: number;
@@ -63,19 +63,19 @@ interface Turn {
 }
 
 /** `since`: a create about the same link was open until then, in epoch ms. */
-async function apply(turn: Turn, since: number): Promise<Outcome> {
-	const { client, items, row, rows } = turn;
+async function apply(call: ApplyCall, since: number): Promise<Outcome> {
+	const { client, items, row, rows } = call;
 	const isSought = row.mode !== 'create' || (row.dryRun && row.alias !== '');
 	// A new link is made on its own domain, wherever others lead.
 	const wanted = row.mode === 'create' ? { ...row, canonicalUrl: '' } : row;
 	const link = isSought
 		? await accountLinks(client, items, since).find(wanted, rows.names)
 		: undefined;
-	if (link === undefined) return row.dryRun ? wouldCreate(turn) : await create(turn);
+	if (link === undefined) return row.dryRun ? wouldCreate(call) : await create(call);
 	const leadsElsewhere = link.canonicalUrl !== row.canonicalUrl;
 	const isTaken = row.mode === 'create' || (row.mode === 'return' && leadsElsewhere);
 	if (isTaken) throw aliasTaken(row.alias, link);
-	const outcome = await applyTo(turn, link);
+	const outcome = await applyTo(call, link);
 	if (!leadsElsewhere || row.host !== '') return outcome;
 	const host = await accountLinks(client, items).concludedDefault();
 	if (host === undefined) return outcome;
@@ -83,46 +83,50 @@ async function apply(turn: Turn, since: number): Promise<Outcome> {
 	return { hint, ...outcome };
 }
 
-/** Another row may call it by another name: what that has done is known at this one's turn. */
-async function applyTo(turn: Turn, link: ListedLink): Promise<Outcome> {
-	const { client, row, rows } = turn;
+/** Another row may call it by another name: what that has done is known at this one's call. */
+async function applyTo(call: ApplyCall, link: ListedLink): Promise<Outcome> {
+	const { client, row, rows } = call;
 	return await linksOf(client).locks.alone(client, `link ${link.key}`, async () => {
 		const first = rows.first.get(link.key);
 		// One that is sent again names other records than before.
 		const problem = first && contradiction(row, first.row, first.longUrlBefore);
 		if (problem && first.row.number !== row.number && row.mode === 'update') throw problem;
-		if (first?.record !== undefined) return { record: repeated(turn, link, first) };
-		// If it fails, another row that says the same has its turn.
+		if (first?.record !== undefined) return { record: repeated(call, link, first) };
+		// If it fails, another row that says the same has its call.
 		const own = { longUrlBefore: link.record.longurl, ...first, row };
 		rows.first.set(link.key, own);
-		const record = row.mode === 'update' ? await update(turn, link) : leave(turn, link);
+		const record = row.mode === 'update' ? await update(call, link) : leave(call, link);
 		rows.first.set(link.key, { ...own, record });
 		return { record };
 	});
 }
 
-function repeated(turn: Turn, link: ListedLink, { row: first, record }: First): Outcome['record'] {
+function repeated(
+	call: ApplyCall,
+	link: ListedLink,
+	{ row: first, record }: First,
+): Outcome['record'] {
 	const others = { ...record };
 	delete others.notApplied;
-	const more = turn.row.mode === 'update' ? {} : notApplied(turn, link);
+	const more = call.row.mode === 'update' ? {} : notApplied(call, link);
 	return { ...others, action: 'repeated', sameAs: first.number, ...more };
 }
 
-function leave(turn: Turn, link: ListedLink): Outcome['record'] {
-	const record = completeLink(link.record, turn.row.body);
-	return { action: 'unchanged', ...record, ...notApplied(turn, link) };
+function leave(call: ApplyCall, link: ListedLink): Outcome['record'] {
+	const record = completeLink(link.record, call.row.body);
+	return { action: 'unchanged', ...record, ...notApplied(call, link) };
 }
 
-function notApplied(turn: Turn, link: ListedLink): IDataObject {
-	const sent = linksOf(turn.client).sent.valuesOf(link);
-	const fields = otherFields(link, turn.row, sent);
+function notApplied(call: ApplyCall, link: ListedLink): IDataObject {
+	const sent = linksOf(call.client).sent.valuesOf(link);
+	const fields = otherFields(link, call.row, sent);
 	return fields.length > 0 ? { notApplied: fields } : {};
 }
 
-async function update(turn: Turn, listed: ListedLink): Promise<Outcome['record']> {
-	const { client, row } = turn;
+async function update(call: ApplyCall, listed: ListedLink): Promise<Outcome['record']> {
+	const { client, row } = call;
 	const isEnough = listed.details !== undefined || !needsDetails(row.body);
-	const link = isEnough ? listed : await withDetails(turn, listed);
+	const link = isEnough ? listed : await withDetails(call, listed);
 	const { record } = link;
 	const url = longUrlToSend(record.longurl);
 	const hasPage = !isEmpty(row.body.url) || row.body.parameters === undefined;
@@ -147,14 +151,14 @@ async function update(turn: Turn, listed: ListedLink): Promise<Outcome['record']
 }
 
 /** What only lists show, such as its campaign, stays as it was listed. */
-async function withDetails(turn: Turn, listed: ListedLink): Promise<ListedLink> {
-	const link = lookedUpLink(await readLinkDetail(turn.client, locatorOf(listed)));
+async function withDetails(call: ApplyCall, listed: ListedLink): Promise<ListedLink> {
+	const link = lookedUpLink(await readLinkDetail(call.client, locatorOf(listed)));
 	return { ...link, record: { ...listed.record, ...link.record } };
 }
 
-function wouldCreate(turn: Turn): Outcome {
-	const { client, items, row, rows } = turn;
-	refuseNew(turn);
+function wouldCreate(call: ApplyCall): Outcome {
+	const { client, items, row, rows } = call;
+	refuseNew(call);
 	const { changes, uncompared: sent } = ofNewLink(row.body);
 	const record = {
 		action: 'create' as const,
@@ -169,9 +173,9 @@ function wouldCreate(turn: Turn): Outcome {
 	return { record };
 }
 
-function refuseNew(turn: Turn): void {
-	const { alias, body, noLongUrl, pastExpiry } = turn.row;
-	const shorturl = alias && placeOf(turn);
+function refuseNew(call: ApplyCall): void {
+	const { alias, body, noLongUrl, pastExpiry } = call.row;
+	const shorturl = alias && placeOf(call);
 	if (shorturl && pastedKey(body.url) === shortUrlKey({ shorturl })) {
 		throw leadsToItself({ record: { shorturl } });
 	}
@@ -179,9 +183,9 @@ function refuseNew(turn: Turn): void {
 	if (pastExpiry !== undefined) throw pastExpiry;
 }
 
-async function create(turn: Turn): Promise<Outcome> {
-	refuseNew(turn);
-	const { client, items, key, row, rows } = turn;
+async function create(call: ApplyCall): Promise<Outcome> {
+	refuseNew(call);
+	const { client, items, key, row, rows } = call;
 	const [refusal] = rows.usedUpPlan;
 	const isUsedUp = rows.usedUpPlan.length >= MAX_PLAN_REFUSALS;
 	// The account's plan is used up, so no more is created. Updates need no room in it.
@@ -193,23 +197,23 @@ async function create(turn: Turn): Promise<Outcome> {
 	if (created instanceof UserFacingError) {
 		if (created.is('planLimit')) rows.usedUpPlan.push(created);
 		const mayBeDone = row.alias !== '' && created.explanation.mayBeDone === true;
-		if (mayBeDone) rows.first.set(shortUrlKey({ shorturl: placeOf(turn) }), { row });
+		if (mayBeDone) rows.first.set(shortUrlKey({ shorturl: placeOf(call) }), { row });
 		const [other] = row.host === '' ? accountLinks(client, items).withAlias(row.alias) : [];
 		const isAbout = row.mode !== 'create' && created.is('rejected') && other !== undefined;
 		throw isAbout ? domainPerhaps(created, other) : created;
 	}
 	const { record, origin, hint } = created;
 	const link = listedLink(record);
-	if (origin === 'found' && row.mode !== 'create') return await applyHandedOut(turn, link);
-	if (origin === 'found' || rows.first.has(link.key)) return await applyTo(turn, link);
+	if (origin === 'found' && row.mode !== 'create') return await applyHandedOut(call, link);
+	if (origin === 'found' || rows.first.has(link.key)) return await applyTo(call, link);
 	const made = { action: 'created' as const, ...record };
 	rows.first.set(link.key, { row, record: made });
 	return { record: made, isRecovered: origin === 'recovered', hint };
 }
 
 /** The create returned a link that existed, perhaps another one than the row's. */
-async function applyHandedOut(turn: Turn, listed: ListedLink): Promise<Outcome> {
-	const { client, items, row, rows } = turn;
+async function applyHandedOut(call: ApplyCall, listed: ListedLink): Promise<Outcome> {
+	const { client, items, row, rows } = call;
 	const isUpdated = row.mode === 'update';
 	const link = isUpdated ? lookedUpLink(await readLinkDetail(client, locatorOf(listed))) : listed;
 	const isOther =
@@ -217,7 +221,7 @@ async function applyHandedOut(turn: Turn, listed: ListedLink): Promise<Outcome> 
 			? await accountLinks(client, items).isOfAnother(link, row, rows.names)
 			: aliasKey(link.alias) !== aliasKey(row.alias);
 	const isOnHost = row.host === '' || link.host === row.host;
-	if (isOnHost && !isOther) return await applyTo(turn, link);
+	if (isOnHost && !isOther) return await applyTo(call, link);
 	throw new UserFacingError({
 		message: `Not created, because the service does not create a second link to this long URL: ${toText(link.record.shorturl)} exists`,
 		remedy: 'Use the alias and domain of that link, or leave both empty.',
@@ -230,7 +234,7 @@ function recordOf<T extends Action>(action: T, record: IDataObject, { body }: Ro
 }
 
 /** The short URL of a new link with the row's alias. */
-function placeOf({ client, row }: Turn): string {
+function placeOf({ client, row }: ApplyCall): string {
 	return shortUrlOn(client, row.host || linksOf(client).defaultHost, row.alias);
 }
 

@@ -72,10 +72,10 @@ function hasNothing(row: Readonly<Record<string, unknown>>): boolean {
 
 /** What a person is told whose item names no link. */
 
-type Call = Pick<ReadingCall, 'parameters' | 'item' | 'sheet' | 'itemCount'>;
+type NamingCall = Pick<ReadingCall, 'parameters' | 'item' | 'sheet' | 'itemCount'>;
 
 /** As the item's column calls it, else as the form does. */
-function titleIn({ parameters, item, sheet }: Call, field: string): string {
+function titleIn({ parameters, item, sheet }: NamingCall, field: string): string {
 	const columns = isAutoMapped(parameters) ? (sheet.columnsOf.get(field) ?? []) : [];
 	const column = columns.find((one) => !isEmpty(item.json[one])) ?? columns[0];
 	return column === undefined ? titleOf(field) : withoutInvisible(column);
@@ -85,7 +85,7 @@ const list = new Intl.ListFormat('en');
 
 /** @throws {UserFacingError} unless the item has one of `needed` */
 export function refuseNothingNamed(
-	call: Call,
+	call: NamingCall,
 	{ values, columns }: ItemValues,
 	needed: readonly string[],
 ): void {
@@ -117,7 +117,7 @@ export function refuseNothingNamed(
 }
 
 /** For a link that is to be created. */
-export function noLongUrl(call: Call, noun: string): UserFacingError {
+export function noLongUrl(call: NamingCall, noun: string): UserFacingError {
 	const { parameters, item, sheet } = call;
 	const isThere = sheet.columnsOf.has('url') || parameters.isFilledIn('url');
 	if (isAutoMapped(parameters) && !isThere) {

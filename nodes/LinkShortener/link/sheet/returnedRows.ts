@@ -24,7 +24,7 @@ export const returnRowsOption: INodeProperties[] = notInTools({
 /** Each by the name of its column. */
 const ADDED = ['shorturl', 'link_action', 'link_clicks', 'link_error'] as const;
 
-type Result = Partial<Record<(typeof ADDED)[number], IDataObject[string]>>;
+type Written = Partial<Record<(typeof ADDED)[number], IDataObject[string]>>;
 
 /** @throws {UserFacingError} when the option is no switch */
 export function returnsRows(parameters: Parameters): boolean {
@@ -46,7 +46,7 @@ export function rowWriterFor(rows: readonly IDataObject[], parameters: Parameter
 		return own.length > 0 ? own : [name];
 	};
 	const added = ADDED.map((name) => [name, columnsFor(name)] as const);
-	const written = (row: IDataObject, result: Result): IDataObject => {
+	const written = (row: IDataObject, result: Written): IDataObject => {
 		const cells = Object.entries(row).filter(([column]) => !secret.includes(column));
 		const filled = Object.fromEntries(cells);
 		for (const [name, columns] of added) {

@@ -92,13 +92,13 @@ function yearInFront(text: string): string {
 	return text;
 }
 
-type Parts = Partial<Record<string, string>>;
+type DateParts = Partial<Record<string, string>>;
 
-function partsIn(pattern: RegExp, text: string): Parts {
+function partsIn(pattern: RegExp, text: string): DateParts {
 	return pattern.exec(text)?.groups ?? {};
 }
 
-function dateOf({ year = '', month, day }: Parts): string {
+function dateOf({ year = '', month, day }: DateParts): string {
 	return [year, two(month), two(day)].join('-');
 }
 

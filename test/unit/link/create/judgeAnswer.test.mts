@@ -14,7 +14,7 @@ function answered(alias: string, id: number | undefined, more: Partial<Answered>
 		link: listedLink({ id, shorturl: `https://go.brand/${alias}` }),
 		asked: wantedLink({ url: PAGE }),
 		alias: 'k7mhxw2',
-		...{ above: 10, isListed: true, isSpokenFor: false },
+		...{ above: 10, isListed: true, isUsedAlias: false },
 		...more,
 	};
 }
@@ -33,7 +33,7 @@ it.each<[what: string, answer: Answered, verdict: string]>([
 	['another alias, and no id known', answered('x1', 11, { above: undefined }), 'new'],
 	['another alias, and none listed', answered('x1', 11, { isListed: false }), 'new'],
 	['another alias, and no id', answered('x1', undefined), 'new'],
-	['the alias of another item', answered('x1', 11, { isSpokenFor: true }), ''],
+	['the alias of another item', answered('x1', 11, { isUsedAlias: true }), ''],
 	['no id, and another page', answered('old', undefined, { link: elsewhere }), ''],
 	['a user’s alias', answered('sale', 11, users('sale')), 'named, new, sure'],
 	['a user’s alias, respelled', answered('big-sale', 11, users('Big Sale')), 'named, new, sure'],

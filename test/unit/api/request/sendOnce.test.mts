@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 
-import { timeoutOf } from '../../../../nodes/LinkShortener/api/request/exchange';
+import { timeoutOf } from '../../../../nodes/LinkShortener/api/request/sendOnce';
 
 beforeEach(() => {
 	vi.useFakeTimers();
@@ -21,10 +21,10 @@ function timeout(
 	} = {},
 ): number {
 	const { safety = 'safe', deadlineInMs, isWatched = false, timeoutMs = 60_000, ...more } = change;
-	const { hasTimedOut = false, hasAnsweredLately = true, ...exchange } = more;
+	const { hasTimedOut = false, hasAnsweredLately = true, ...sending } = more;
 	const deadline = deadlineInMs === undefined ? {} : { deadline: Date.now() + deadlineInMs };
 	return timeoutOf(
-		{ safety, ...exchange },
+		{ safety, ...sending },
 		{ priority: 'bulk', timeoutMs, isWatched, ...deadline },
 		{ hasTimedOut, hasAnsweredLately },
 	);
@@ -57,6 +57,6 @@ it.each<[what: string, change: Parameters<typeof timeout>[0], ms: number]>([
 		{ safety: 'unsafe', deadlineInMs: 1 },
 		60_000,
 	],
-])('an exchange may take %s', (_, change, ms) => {
+])('a sending may take %s', (_, change, ms) => {
 	expect(timeout(change)).toBe(ms);
 });

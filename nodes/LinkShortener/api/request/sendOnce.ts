@@ -1,6 +1,6 @@
 import { withinOrigin } from '../../shared/text';
 import { Cancelled, type Explanation } from '../../shared/userFacingError';
-import type { Exchanged, Gate } from '../gate/gate';
+import type { Sent, Gate } from '../gate/gate';
 import type { RunPolicy, RunSlots } from '../gate/runSlots';
 import { lackOf } from '../http/features';
 import { explainResponse } from '../http/messages';
@@ -14,7 +14,7 @@ import type { Outage } from '../gate/outage';
 
 /** How long a caller waits, and for what. Times are milliseconds. */
 export interface RequestPolicy extends RunPolicy {
-	/** The longest one exchange may take, from connecting to the last byte. */
+	/** The longest one sending may take, from connecting to the last byte. */
 	timeoutMs: number;
 	/** Whether somebody looks on, who is to learn soon that nothing answers. */
 	isWatched?: boolean;
@@ -22,7 +22,7 @@ export interface RequestPolicy extends RunPolicy {
 	cancelSignal?: AbortSignal;
 }
 
-/** Four exchanges with this timeout fit into the five minutes that n8n gives any request. */
+/** Four sendings with this timeout fit into the five minutes that n8n gives any request. */
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** The longest that a person's read is waited for, if nothing has answered for a minute. */
@@ -34,14 +34,14 @@ const AFTER_TIMEOUT_MS = 10_000;
 /** The least timeout of a request that is sent just before its caller gives up. */
 const MIN_TIMEOUT_MS = 5_000;
 
-/** What one exchange is about. */
-interface Exchange extends Pick<ServiceRequest, 'safety' | 'isOnce' | 'isAfterTimeout'> {
+/** What one sending is about. */
+interface Timed extends Pick<ServiceRequest, 'safety' | 'isOnce' | 'isAfterTimeout'> {
 	/** What is left of Max Wait. */
 	leftMs?: number;
 }
 
 /**
- * How long one exchange may take, in milliseconds: the user's Timeout.
+ * How long one sending may take, in milliseconds: the user's Timeout.
  *
  * What is sent again, or read, after a timeout has less, and no more than is left of Max Wait: a whole timeout has
  * passed already, and a create that is cut off is looked for before it is sent again. A connection that broke has
@@ -49,7 +49,7 @@ interface Exchange extends Pick<ServiceRequest, 'safety' | 'isOnce' | 'isAfterTi
  * the answer.
  */
 export function timeoutOf(
-	{ safety, isOnce = false, isAfterTimeout = false, leftMs = Infinity }: Exchange,
+	{ safety, isOnce = false, isAfterTimeout = false, leftMs = Infinity }: Timed,
 	{ timeoutMs, deadline = Infinity, isWatched = false }: RequestPolicy,
 	{ hasTimedOut, hasAnsweredLately }: Pick<Outage, 'hasTimedOut' | 'hasAnsweredLately'>,
 ): number {
@@ -86,11 +86,11 @@ export function isChange({ safety }: ServiceRequest): boolean {
  * @param isAfterTimeout whether it was waited for in vain before
  * @throws {Cancelled} when the execution was cancelled meanwhile
  */
-export async function exchange(
+export async function sendOnce(
 	session: Session,
 	request: ServiceRequest,
 	isAfterTimeout = false,
-): Promise<Exchanged> {
+): Promise<Sent> {
 	const { connection, service, gate, run, policy } = session;
 	const { cancelSignal } = policy;
 	const leftMs = run.leftMs(Date.now());
