@@ -123,7 +123,7 @@ export type SearchMethod = keyof typeof searches;
 async function pick(context: ILoadOptionsFunctions, picker: Picker, filter = ''): Promise<Entry[]> {
 	try {
 		const deadline = Date.now() + MAX_WAIT_MS;
-		const policy = { priority: 'interactive', timeoutMs: TIMEOUT_MS, deadline } as const;
+		const policy = { caller: 'person', timeoutMs: TIMEOUT_MS, deadline } as const;
 		const entries = await picker(await openClient(context, policy), filter.trim());
 		const counts = new Map<string, number>();
 		for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);

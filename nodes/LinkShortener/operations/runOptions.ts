@@ -111,11 +111,9 @@ const ITEMS_BY_HAND = 3;
 export function requestPolicy(context: IExecuteFunctions, parameters: Parameters): RequestPolicy {
 	const isTool = isToolRun(context);
 	const isByHand = context.getMode() === 'manual' && context.getInputData().length <= ITEMS_BY_HAND;
-	const isWatched = isTool || isByHand;
 	return {
 		...readRunOptions(parameters),
-		priority: isWatched ? 'interactive' : 'bulk',
-		isWatched,
+		caller: isTool || isByHand ? 'person' : 'bulk',
 		deadline: isTool ? Date.now() + TOOL_WAIT_MS : undefined,
 		cancelSignal: cancelSignalOf(context),
 	};

@@ -110,7 +110,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 	const budgetMs = newer.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 	const endsAt = Date.now() + budgetMs;
 	const client = await openClient(context, {
-		priority: 'interactive',
+		caller: 'poll',
 		timeoutMs: Math.max(1_000, Math.min(DEFAULT_TIMEOUT_MS, budgetMs)),
 		deadline: endsAt,
 	});
@@ -154,7 +154,7 @@ async function testPoll(context: IPollFunctions): Promise<INodeExecutionData[][]
 	try {
 		const watch = watchIn(context);
 		const client = await openClient(context, {
-			priority: 'interactive',
+			caller: 'poll',
 			timeoutMs: DEFAULT_TIMEOUT_MS,
 			deadline: Date.now() + SAMPLE_WAIT_MS,
 		});

@@ -307,7 +307,7 @@ async function createAll(
 	{ inFlight }: Conditions,
 ): Promise<void> {
 	const cancelSignal = new AbortController().signal;
-	const policy = { priority: 'bulk', timeoutMs: TIMEOUT_MS, cancelSignal } as const;
+	const policy = { caller: 'bulk', timeoutMs: TIMEOUT_MS, cancelSignal } as const;
 	const client = await openClient(service.context(), { ...policy, maxInFlight: inFlight });
 	let next = 0;
 	const worker = async () => {

@@ -21,9 +21,8 @@ describe('the run options', () => {
 		[{ batching: { maxInFlight: '', maxWait: 0, requestsPerMinute: 0, timeout: '' } }],
 	])('%j leave all at its default', (options) => {
 		expect(optionsOf(options)).toEqual({
-			priority: 'bulk',
+			caller: 'bulk',
 			timeoutMs: 60_000,
-			isWatched: false,
 		});
 	});
 
@@ -73,6 +72,6 @@ describe('how long a run waits', () => {
 		onTestFinished(() => {
 			vi.useRealTimers();
 		});
-		expect(policyOf(run)).toMatchObject({ priority: 'interactive', deadline: 61_000 });
+		expect(policyOf(run)).toMatchObject({ caller: 'person', deadline: 61_000 });
 	});
 });

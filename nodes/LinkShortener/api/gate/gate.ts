@@ -66,8 +66,8 @@ export class Gate {
 		isFirst = false,
 	): Promise<Passed | Wait> {
 		const departure = await new Promise<Departure | Wait | Cancelled>((settle) => {
-			const bulk = this.queue.findIndex((other) => !other.run.isPerson);
-			const place = (run.isPerson || isFirst) && bulk >= 0 ? bulk : this.queue.length;
+			const bulk = this.queue.findIndex((other) => other.run.isBulk);
+			const place = (!run.isBulk || isFirst) && bulk >= 0 ? bulk : this.queue.length;
 			this.queue.splice(place, 0, { run, settle });
 			this.serve();
 		});
@@ -115,7 +115,7 @@ export class Gate {
 		if (run.isStopped) return new Cancelled();
 		// A person does not wait for the pages of others.
 		const own = this.limit.waitOf(now) ?? run.waitOf(now);
-		const wait = run.isPerson ? own : (this.congestion.waitOf(now) ?? own);
+		const wait = run.isBulk ? (this.congestion.waitOf(now) ?? own) : own;
 		if (wait === undefined) {
 			run.leaves(now);
 			this.limit.leaves(now);
@@ -143,7 +143,7 @@ export class Gate {
 		// It comes from the host, which is there, and knows nothing of the limit.
 		if (parsed.kind === 'busy') {
 			this.outage.answered(sentAt);
-			if (!run.isPerson) this.congestion.turnedAway(parsed, departure, now);
+			if (run.isBulk) this.congestion.turnedAway(parsed, departure, now);
 			return;
 		}
 		if (response !== undefined) {

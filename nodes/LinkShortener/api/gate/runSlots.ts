@@ -127,7 +127,7 @@ export class Concurrency {
 /** How long the requests of one client wait, and what ends their wait. Times are milliseconds. */
 export interface RunPolicy {
 	/** Interactive calls (a list being opened, a poll, an AI tool) go before bulk ones. */
-	priority: Priority;
+	caller: Caller;
 	/** When the caller gives up (epoch ms). */
 	deadline?: number;
 	/** The longest a whole run may spend waiting for the rate limit, its own or the service's, or an outage. */
@@ -140,7 +140,8 @@ export interface RunPolicy {
 	stopSignal?: AbortSignal;
 }
 
-type Priority = 'interactive' | 'bulk';
+/** A person or a poll goes before bulk work and does not wait for an outage; a person learns soon that nothing answers. */
+type Caller = 'person' | 'poll' | 'bulk';
 
 /** A limit of 30 a minute lets ten such requests through, one after the other, while a slower one is under way. */
 const SLOW_MS = 5_000;
@@ -201,8 +202,8 @@ export class RunSlots {
 		if (this.isStopped) this.ended = new Cancelled();
 	}
 
-	get isPerson(): boolean {
-		return this.policy.priority === 'interactive';
+	get isBulk(): boolean {
+		return this.policy.caller === 'bulk';
 	}
 
 	get isStopped(): boolean {

@@ -93,7 +93,7 @@ async function sendUntilAnswered(
 			attempts + 1 >= MAX_ATTEMPTS ||
 			losses >= MAX_LOST ||
 			// A person does not wait for a second try where nothing answers.
-			(run.isPerson && (isSilence(parsed) || gate.outage.losses >= MANY_LOST)) ||
+			(!run.isBulk && (isSilence(parsed) || gate.outage.losses >= MANY_LOST)) ||
 			Date.now() + backOff > (policy.deadline ?? Infinity);
 		if (next === 'return' || isOver) {
 			if (!mayPass(session, parsed)) return endRun(session, request, past.mayBeDone, parsed);
@@ -130,8 +130,8 @@ async function isForGood(
 ): Promise<boolean> {
 	const { gate, policy, run } = session;
 	past.pages += 1;
-	if (run.isPerson && past.pages > 1) return true;
-	const mayTell = !run.isPerson && (past.pagesAlone > 0 ? isAlone : isRested);
+	if (!run.isBulk && past.pages > 1) return true;
+	const mayTell = run.isBulk && (past.pagesAlone > 0 ? isAlone : isRested);
 	past.pagesAlone = mayTell && (await isThere(session)) ? past.pagesAlone + 1 : 0;
 	if (past.pagesAlone >= MAX_ALONE) return true;
 	// A second page may be for this request alone, which only a rested host tells.
@@ -149,7 +149,7 @@ function mayPass({ gate, service }: Session, parsed: ParsedResponse): boolean {
 /** Reads the account for all that wait. */
 async function askAccount(session: Session) {
 	const { gate, policy } = session;
-	const ofAll = { priority: 'interactive', timeoutMs: policy.timeoutMs } as const;
+	const ofAll = { caller: 'poll', timeoutMs: policy.timeoutMs } as const;
 	const asking = { ...session, run: gate.openRun(ofAll), policy: ofAll };
 	return await gate.pass(asking.run, false, async () => await sendOnce(asking, ACCOUNT));
 }
@@ -163,7 +163,7 @@ async function isThere(session: Session): Promise<boolean> {
 /** Whether the service is there after a loss. Bulk work waits for it, a person does not. */
 async function lookAround(session: Session, lost: ParsedResponse): Promise<Found> {
 	const { gate, run, policy } = session;
-	if (run.isPerson || !mayPass(session, lost)) return 'there';
+	if (!run.isBulk || !mayPass(session, lost)) return 'there';
 	const ask = async () => 'reason' in (await askAccount(session));
 	const now = Date.now();
 	const wait = {};
@@ -181,7 +181,7 @@ function endRun(
 	parsed: ParsedResponse,
 ): Result {
 	const { run } = session;
-	if (run.isPerson) return failed(session, request, mayBeDone ?? parsed);
+	if (!run.isBulk) return failed(session, request, mayBeDone ?? parsed);
 	const unsent = serviceAway(session, parsed, mayPass(session, parsed));
 	run.end(unsent);
 	return mayBeDone === undefined

@@ -16,8 +16,6 @@ import type { Outage } from '../gate/outage';
 export interface RequestPolicy extends RunPolicy {
 	/** The longest one sending may take, from connecting to the last byte. */
 	timeoutMs: number;
-	/** Whether somebody looks on, who is to learn soon that nothing answers. */
-	isWatched?: boolean;
 	/** Ends requests under way. */
 	cancelSignal?: AbortSignal;
 }
@@ -26,7 +24,7 @@ export interface RequestPolicy extends RunPolicy {
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** The longest that a person's read is waited for, if nothing has answered for a minute. */
-const WATCHED_MS = 15_000;
+const PERSON_MS = 15_000;
 
 /** The longest that is waited for what is sent again, or read, after a timeout. */
 const AFTER_TIMEOUT_MS = 10_000;
@@ -45,21 +43,21 @@ interface Timed extends Pick<ServiceRequest, 'safety' | 'isOnce' | 'isAfterTimeo
  *
  * What is sent again, or read, after a timeout has less, and no more than is left of Max Wait: a whole timeout has
  * passed already, and a create that is cut off is looked for before it is sent again. A connection that broke has
- * used no time, however slow the service is. A person learns soon that nothing answers. A read ends when its caller gives up; a change does not, so that the node itself does not lose
- * the answer.
+ * used no time, however slow the service is. A person learns soon that nothing answers. A read ends when its caller
+ * gives up; a change does not, so that the node itself does not lose the answer.
  */
 export function timeoutOf(
 	{ safety, isOnce = false, isAfterTimeout = false, leftMs = Infinity }: Timed,
-	{ timeoutMs, deadline = Infinity, isWatched = false }: RequestPolicy,
+	{ timeoutMs, deadline = Infinity, caller }: RequestPolicy,
 	{ hasTimedOut, hasAnsweredLately }: Pick<Outage, 'hasTimedOut' | 'hasAnsweredLately'>,
 ): number {
 	const isRead = safety === 'safe';
 	const isShort = isAfterTimeout || isOnce || (isRead && hasTimedOut);
 	const shortMs = isShort ? Math.min(AFTER_TIMEOUT_MS, Math.max(MIN_TIMEOUT_MS, leftMs)) : Infinity;
 	if (!isRead) return Math.min(timeoutMs, shortMs);
-	const watchedMs = isWatched && !hasAnsweredLately ? WATCHED_MS : Infinity;
+	const personMs = caller === 'person' && !hasAnsweredLately ? PERSON_MS : Infinity;
 	const callerMs = Math.max(MIN_TIMEOUT_MS, deadline - Date.now());
-	return Math.min(timeoutMs, shortMs, watchedMs, callerMs);
+	return Math.min(timeoutMs, shortMs, personMs, callerMs);
 }
 
 /** Everything that the requests of one client share. */

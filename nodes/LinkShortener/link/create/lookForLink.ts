@@ -105,7 +105,7 @@ async function lookUp(
 	// Whatever stands in the way of the list as well says so there.
 	if (answer instanceof UserFacingError) {
 		// Somebody who looks on does not wait for a second silence.
-		if (client.policy.isWatched && answer.is('unavailable')) throw answer;
+		if (client.policy.caller === 'person' && answer.is('unavailable')) throw answer;
 		return answer.is('notFound', 'rejected') ? 'none' : 'unanswered';
 	}
 	const rows = rowsOf(answer, endpoints.links)?.map(listedLink) ?? [lookedUpLink(answer)];

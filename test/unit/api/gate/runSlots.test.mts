@@ -11,7 +11,7 @@ beforeEach(() => {
 /** A run with so many slots, and what has got one. */
 function runOf(slots: number, isPaced = false, stopSignal?: AbortSignal) {
 	const policy = {
-		priority: 'bulk',
+		caller: 'bulk',
 		maxInFlight: slots,
 		...(stopSignal && { stopSignal }),
 	} as const;
@@ -70,7 +70,7 @@ describe('the slots of a run', () => {
 });
 
 it('waits side by side count once, also while they last', () => {
-	const run = new RunSlots({ priority: 'bulk', maxWaitMs: 1_000 }, () => false);
+	const run = new RunSlots({ caller: 'bulk', maxWaitMs: 1_000 }, () => false);
 	const [one, other] = [{}, {}];
 	run.begins(one, 'rateLimit', 0);
 	run.begins(other, 'service', 100);

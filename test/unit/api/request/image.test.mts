@@ -35,7 +35,7 @@ async function fetchImage(
 		},
 	};
 	const client = await openClient(context as unknown as IExecuteFunctions, {
-		priority: 'bulk',
+		caller: 'bulk',
 		timeoutMs: 1_000,
 	});
 	const isOwn = async (host: string) => await Promise.resolve(ownHosts.includes(host));

@@ -14,18 +14,18 @@ function timeout(
 		isAfterTimeout?: boolean;
 		leftMs?: number;
 		deadlineInMs?: number;
-		isWatched?: boolean;
+		caller?: 'person';
 		timeoutMs?: number;
 		hasTimedOut?: boolean;
 		hasAnsweredLately?: boolean;
 	} = {},
 ): number {
-	const { safety = 'safe', deadlineInMs, isWatched = false, timeoutMs = 60_000, ...more } = change;
+	const { safety = 'safe', deadlineInMs, caller = 'bulk', timeoutMs = 60_000, ...more } = change;
 	const { hasTimedOut = false, hasAnsweredLately = true, ...sending } = more;
 	const deadline = deadlineInMs === undefined ? {} : { deadline: Date.now() + deadlineInMs };
 	return timeoutOf(
 		{ safety, ...sending },
-		{ priority: 'bulk', timeoutMs, isWatched, ...deadline },
+		{ caller, timeoutMs, ...deadline },
 		{ hasTimedOut, hasAnsweredLately },
 	);
 }
@@ -43,11 +43,11 @@ it.each<[what: string, change: Parameters<typeof timeout>[0], ms: number]>([
 	['never more than a short Timeout', { isAfterTimeout: true, timeoutMs: 2_000 }, 2_000],
 	['10 s for a read after a timeout', { hasTimedOut: true }, 10_000],
 	['the Timeout for a change after that', { hasTimedOut: true, safety: 'unsafe' }, 60_000],
-	['15 s for a person’s read', { isWatched: true, hasAnsweredLately: false }, 15_000],
-	['the Timeout where something has answered', { isWatched: true }, 60_000],
+	['15 s for a person’s read', { caller: 'person', hasAnsweredLately: false }, 15_000],
+	['the Timeout where something has answered', { caller: 'person' }, 60_000],
 	[
 		'the Timeout for a person’s change',
-		{ isWatched: true, hasAnsweredLately: false, safety: 'unsafe' },
+		{ caller: 'person', hasAnsweredLately: false, safety: 'unsafe' },
 		60_000,
 	],
 	['what is left for its caller', { deadlineInMs: 8_000 }, 8_000],

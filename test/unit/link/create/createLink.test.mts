@@ -79,7 +79,7 @@ function serviceOf({ answers, rows = [], deadlineMs, stopsAfter = Infinity }: Sc
 		perKey: (...what) => ofKey.get(...what),
 		perRun: (...what) => ofRun.get(...what),
 		policy: {
-			...{ priority: 'bulk', timeoutMs: 60_000 },
+			...{ caller: 'bulk', timeoutMs: 60_000 },
 			...(deadlineMs === undefined ? {} : { deadline: Date.now() + deadlineMs }),
 		},
 	} satisfies Partial<Client> as unknown as Client;
