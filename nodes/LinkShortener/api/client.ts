@@ -68,10 +68,10 @@ export interface Client {
  *
  * @throws {UserFacingError} when the credential's base URL or key cannot be right
  */
-export async function openClient(context: RequestContext, asked: RequestPolicy): Promise<Client> {
+export async function openClient(context: RequestContext, given: RequestPolicy): Promise<Client> {
 	// A cancel ends waits as well as requests under way.
-	const stopSignal = asked.stopSignal ?? asked.cancelSignal;
-	const policy = stopSignal === undefined ? asked : { ...asked, stopSignal };
+	const stopSignal = given.stopSignal ?? given.cancelSignal;
+	const policy = stopSignal === undefined ? given : { ...given, stopSignal };
 	const connection = await connect(context);
 	const service = serviceOf(`${connection.baseUrl}\n${connection.apiKey}`);
 	const { gate } = service;

@@ -110,9 +110,9 @@ function taggedPixels(request: Send, sideBySide: () => number): Pixels {
 	const list: Pixels['list'] = async function* ({ query = {}, limit, ...listing }) {
 		if (query.sort !== undefined || query.sort_by !== undefined) throw noOrder();
 		const isFiltered = Object.keys(query).length > 0;
-		const asked = { ...listing, ...LINKS_PIXELS, ...(!isFiltered && { limit }) };
+		const narrowed = { ...listing, ...LINKS_PIXELS, ...(!isFiltered && { limit }) };
 		let left = limit ?? Infinity;
-		for await (const row of listRecords(request, asked, sideBySide)) {
+		for await (const row of listRecords(request, narrowed, sideBySide)) {
 			if (left <= 0) return;
 			const pixel = toDescribed(row);
 			if (!isFound(pixel, query)) continue;

@@ -72,21 +72,21 @@ export async function execute(run: Run, itemIndex: number): Promise<INodeExecuti
 			files[field] = await storeFile(context, ...file);
 		},
 	};
-	const wish = run.wishes[itemIndex];
-	const work = async (asked: unknown) =>
-		await operation.execute(all, asked).catch((error: unknown) => {
+	const row = run.rows[itemIndex];
+	const work = async (row: unknown) =>
+		await operation.execute(all, row).catch((error: unknown) => {
 			// The engine's next try would do it a second time.
 			const mayBeDone = error instanceof UserFacingError && error.explanation.mayBeDone;
 			if (mayBeDone && operation.isResumable !== true) memory.set(itemIndex, error);
 			throw error;
 		});
-	let records = await settle(work(wish));
+	let records = await settle(work(row));
 	if (records instanceof UserFacingError) {
 		if (!records.is('rejected', 'notFound')) throw records;
 		// Since another run has read the names, a record may have been deleted and made again, with another ID.
 		sharedReadings(call.client).clear();
-		const now = await Promise.resolve(operation.read(call)).catch(() => wish);
-		if (toText(now) === toText(wish)) throw records;
+		const now = await Promise.resolve(operation.read(call)).catch(() => row);
+		if (toText(now) === toText(row)) throw records;
 		records = await work(now);
 	}
 	const output = records.map((json) => ({
@@ -210,7 +210,7 @@ async function read(run: Run, itemIndex: number): Promise<ItemResult | undefined
 	const call = await callOf(run, itemIndex, add);
 	// A row that cannot be returned as it is wanted is not sent.
 	operation.sheet?.returnsRows(call.parameters);
-	run.wishes[itemIndex] = await operation.read(call);
+	run.rows[itemIndex] = await operation.read(call);
 	return undefined;
 }
 
@@ -218,11 +218,11 @@ async function planned(
 	run: Run,
 	results: Array<ItemResult | undefined>,
 ): Promise<Array<ItemResult | undefined>> {
-	const { client, memory, operation, wishes } = run;
+	const { client, memory, operation, rows } = run;
 	if (operation.plan === undefined || client === undefined || !results.includes(undefined)) {
 		return results;
 	}
-	const planning = { client, wishes, finished: memory.recordOf };
+	const planning = { client, rows, finished: memory.recordOf };
 	const plan = await settle(Promise.resolve(operation.plan(planning)));
 	if (!(plan instanceof UserFacingError)) run.earlier = plan.earlier;
 	return results.map((result, itemIndex) => {

@@ -97,7 +97,7 @@ export class Run {
 	readonly goesOn: boolean;
 
 	/** What the items ask for, once they were read. */
-	readonly wishes: unknown[];
+	readonly rows: unknown[];
 
 	/** The item that has to be done before each one, by their places. */
 	earlier: ReadonlyArray<number | undefined> = [];
@@ -130,7 +130,7 @@ export class Run {
 		// To the model of an agent before version 3, n8n gives an empty text for a tool that throws (measured on 2.41),
 		// and in n8n 1.x it ends the run of a newer one.
 		this.goesOn = context.continueOnFail() || isToolRun(context);
-		this.wishes = Array.from({ length: this.items.length });
+		this.rows = Array.from({ length: this.items.length });
 		this.sheet = once(async () => await this.readSheet());
 	}
 

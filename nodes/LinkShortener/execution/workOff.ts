@@ -136,7 +136,7 @@ export class Workers {
 	private failureStreak = NO_FAILURES;
 
 	/** The messages about which the account is being asked, and those that it does not get. */
-	private readonly asked = new Set<string>();
+	private readonly accountRequests = new Set<string>();
 
 	constructor(
 		private readonly run: Run,
@@ -211,16 +211,16 @@ export class Workers {
 		const end = endAfter(this.failureStreak, failure, run.operation.isMixed);
 		if (
 			end === undefined ||
-			this.asked.has(message) ||
+			this.accountRequests.has(message) ||
 			run.ended !== undefined ||
 			!this.results.includes(undefined)
 		)
 			return;
 		if (isToBeProven(end)) {
-			this.asked.add(message);
+			this.accountRequests.add(message);
 			this.failureStreak = NO_FAILURES;
 			const ofAccount = await run.accountFailure();
-			if (end !== 'account') this.asked.delete(message);
+			if (end !== 'account') this.accountRequests.delete(message);
 			if (!isProven(end, message, ofAccount)) return;
 		}
 		run.stopEarly(unsentAfter(end, failure));

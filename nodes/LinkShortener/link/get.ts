@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { checkLinkLocator, readLinkDetail } from './find/readLink';
 import { accountLinks, type AccountLinks } from './find/accountLinks';
-import { type ListedLink, locatorOf, MAIN_FIELDS, wantedLink, withAlias } from './find/listedLink';
+import { type ListedLink, locatorOf, MAIN_FIELDS, rowLink, withAlias } from './find/listedLink';
 import { readLinkLocator, required } from '../names/fields';
 import { toLongUrl } from '../shared/values/address';
 import { isEmpty, locatorParts, type Parameters } from '../shared/n8n/parameters';
@@ -11,7 +11,7 @@ import { together } from '../operations/reading';
 import type { Operation } from '../operations/operation';
 import { outputProperties, readOutput } from '../operations/standard';
 import { flatDetailRecord } from '../api/records/records';
-import { qrImageOptions, readWantedQrImage, type WantedImage, withQrImage } from './qrCodeImage';
+import { qrImageOptions, readQrImageOptions, type ImageRequest, withQrImage } from './qrCodeImage';
 
 const fields = {
 	alias: 'Alias',
@@ -40,7 +40,7 @@ const spec = {
 	complete: withAlias,
 };
 
-function readLocator(parameters: Parameters): GetWish['link'] {
+function readLocator(parameters: Parameters): GetRow['link'] {
 	const locator = parameters.value('linkId');
 	const { mode, value } = locatorParts(locator);
 	if (mode === 'longUrl' && !isEmpty(value)) return { locator, longUrl: toLongUrl(value, 'Link') };
@@ -48,13 +48,13 @@ function readLocator(parameters: Parameters): GetWish['link'] {
 	return { locator };
 }
 
-interface GetWish {
-	image: WantedImage | undefined;
+interface GetRow {
+	image: ImageRequest | undefined;
 	record: (detail: IDataObject) => IDataObject;
 	link: { locator: unknown; longUrl?: string };
 }
 
-export const get: Operation<GetWish> = {
+export const get: Operation<GetRow> = {
 	option: {
 		name: 'Get',
 		value: 'get',
@@ -79,7 +79,7 @@ export const get: Operation<GetWish> = {
 	},
 	read: async ({ parameters }) =>
 		await together({
-			image: () => readWantedQrImage(parameters, true),
+			image: () => readQrImageOptions(parameters, true),
 			record: () => readOutput(spec, parameters),
 			link: () => readLocator(parameters),
 		}),
@@ -96,7 +96,7 @@ export const get: Operation<GetWish> = {
 };
 
 async function linkTo(longUrl: string, links: AccountLinks): Promise<ListedLink> {
-	const link = await links.find(wantedLink({ url: longUrl }));
+	const link = await links.find(rowLink({ url: longUrl }));
 	if (link !== undefined) return link;
 	throw new UserFacingError({
 		message: `No link leads to ${longUrl}`,

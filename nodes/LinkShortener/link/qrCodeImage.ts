@@ -30,23 +30,23 @@ export const imageOptions: INodeProperties[] = [
 	imageFieldOption,
 ];
 
-export interface WantedImage {
+export interface ImageRequest {
 	field: string;
 	/** Otherwise the record is returned without an image that is not available. */
-	isAskedFor: boolean;
+	isRequested: boolean;
 }
 
-/** Undefined if none is wanted. @throws {UserFacingError} when Download Image is neither yes nor no */
-export function readWantedImage(parameters: Parameters): WantedImage | undefined {
+/** Undefined if none is requested. @throws {UserFacingError} when Download Image is neither yes nor no */
+export function readImageOptions(parameters: Parameters): ImageRequest | undefined {
 	const { downloadImage, binaryPropertyName } = parameters.fields('options');
-	const isAskedFor = !isEmpty(downloadImage);
-	if (isAskedFor && !toSwitch(downloadImage, 'Download Image')) return undefined;
+	const isRequested = !isEmpty(downloadImage);
+	if (isRequested && !toSwitch(downloadImage, 'Download Image')) return undefined;
 	const field = isEmpty(binaryPropertyName) ? DEFAULT_FIELD : toText(binaryPropertyName);
 	// n8n takes these for the path to a field inside another.
 	if (/[.[\]]/.test(field)) {
 		throw wrongValue('Output Data Field Name', `"${field}" is not the name of a field`, 'data');
 	}
-	return { field, isAskedFor };
+	return { field, isRequested };
 }
 
 interface ImageOf {
@@ -63,20 +63,20 @@ interface ImageOf {
 /** @throws {UserFacingError} when somebody asked for the image and it cannot be had, or n8n cannot keep it */
 export async function withImage(
 	call: OperationCall,
-	wanted: WantedImage | undefined,
+	request: ImageRequest | undefined,
 	record: IDataObject,
 	{ address, id, link, noun = 'The QR code', read = readImage }: ImageOf,
 ): Promise<IDataObject> {
-	if (wanted === undefined) return record;
+	if (request === undefined) return record;
 	const add = async () => {
 		const { data, mimeType, fileExtension } = await read(call, address);
 		const alias = aliasOf({ shorturl: toText(link) });
 		const name = `${isEnding(alias) ? alias : 'qr-code'}-${toText(id)}.${fileExtension}`;
-		await call.addFile(wanted.field, data, name, mimeType);
+		await call.addFile(request.field, data, name, mimeType);
 	};
 	await add().catch((error: unknown) => {
 		const isRefused = error instanceof UserFacingError;
-		if (wanted.isAskedFor || !(isRefused || error instanceof Cancelled)) throw error;
+		if (request.isRequested || !(isRefused || error instanceof Cancelled)) throw error;
 		if (isRefused)
 			call.hint(`${noun} was returned without its image: ${inOneLine(error.explanation)}`);
 	});
@@ -110,11 +110,14 @@ export const qrImageOptions: INodeProperties[] = [
 ];
 
 /** `isRead`: the link may fail for its image. @throws {UserFacingError} when an option is none of its choices */
-export function readWantedQrImage(parameters: Parameters, isRead = false): WantedImage | undefined {
+export function readQrImageOptions(
+	parameters: Parameters,
+	isRead = false,
+): ImageRequest | undefined {
 	const { downloadImage } = parameters.fields('options');
 	if (isEmpty(downloadImage) || !toSwitch(downloadImage, LABEL)) return undefined;
-	const wanted = readWantedImage(parameters);
-	return wanted && { ...wanted, isAskedFor: isRead };
+	const request = readImageOptions(parameters);
+	return request && { ...request, isRequested: isRead };
 }
 
 /**
@@ -122,12 +125,12 @@ export function readWantedQrImage(parameters: Parameters, isRead = false): Wante
  */
 export async function withQrImage(
 	call: OperationCall,
-	wanted: WantedImage | undefined,
+	request: ImageRequest | undefined,
 	record: IDataObject,
 	link: IDataObject = record,
 ): Promise<IDataObject> {
 	const shorturl = toText(link.shorturl);
-	if (wanted === undefined || shorturl === '') return record;
+	if (request === undefined || shorturl === '') return record;
 	const image = {
 		address: `${shorturl}/qr/${SIZE}`,
 		id: link.id ?? 'qr',
@@ -135,7 +138,7 @@ export async function withQrImage(
 		noun: 'The link',
 		read: readIfAny,
 	};
-	return await withImage(call, wanted, record, image);
+	return await withImage(call, request, record, image);
 }
 
 class FirstImage {

@@ -70,12 +70,12 @@ function linkKeyOf(locator: unknown): string {
 	return mode === 'url' ? pastedKey(value) : `#${Number(toText(value))}`;
 }
 
-interface Wish {
+interface UpdateRow {
 	link: unknown;
 	body: IDataObject;
 }
 
-export const update: Operation<Wish> = {
+export const update: Operation<UpdateRow> = {
 	option: {
 		name: 'Update',
 		value: 'update',
@@ -119,11 +119,11 @@ export const update: Operation<Wish> = {
 		return { link, body: all };
 	},
 	/** Of several items for a link, the last one wins. */
-	plan({ wishes }) {
-		return { earlier: earlierOf(wishes.map((wish) => wish && linkKeyOf(wish.link))) };
+	plan({ rows }) {
+		return { earlier: earlierOf(rows.map((row) => row && linkKeyOf(row.link))) };
 	},
-	async execute(call, wish) {
-		const body = await withMissingCreated(call, wish.body);
-		return [await updateLink(call.client, wish.link, body)];
+	async execute(call, row) {
+		const body = await withMissingCreated(call, row.body);
+		return [await updateLink(call.client, row.link, body)];
 	},
 };

@@ -19,7 +19,7 @@ type FieldType = 'boolean' | 'integer' | 'null' | 'object' | 'string' | 'string[
 export type OutputFields = Readonly<Record<string, FieldType | readonly FieldType[]>>;
 
 /** The frame adds `displayOptions`, the options of a run, the item loop, item linking and failures. */
-export interface Operation<Wish = unknown> {
+export interface Operation<Row = unknown> {
 	option: INodePropertyOptions & { value: string; action: string; description: string };
 	/** A second try must not repeat it. */
 	writes: boolean;
@@ -43,10 +43,10 @@ export interface Operation<Wish = unknown> {
 	sheet?: RowsOfSheet;
 	isBlank?(call: BlankCall): boolean;
 	/** Reads lists of the service at most. @throws {UserFacingError} with all that is wrong with the item */
-	read(call: ReadingCall): Promise<Wish> | Wish;
+	read(call: ReadingCall): Promise<Row> | Row;
 	/** Before the first change of the run; reads lists at most. @throws {UserFacingError} when no item can be done */
-	plan?(call: PlanningCall<Wish>): Promise<Plan> | Plan;
-	execute(call: OperationCall, wish: Wish): Promise<IDataObject[]>;
+	plan?(call: PlanningCall<Row>): Promise<Plan> | Plan;
+	execute(call: OperationCall, row: Row): Promise<IDataObject[]>;
 }
 
 export interface RowsOfSheet {
@@ -122,10 +122,10 @@ export interface ReadingCall extends BlankCall {
 	about: (what: Record<string, unknown>) => void;
 }
 
-export interface PlanningCall<Wish = unknown> {
+export interface PlanningCall<Row = unknown> {
 	client: Client;
 	/** Undefined for an item that cannot be read, and for a blank row. */
-	wishes: ReadonlyArray<Wish | undefined>;
+	rows: ReadonlyArray<Row | undefined>;
 	/** What an earlier try of the engine has made of an item; undefined where it is still to be done. */
 	finished: (itemIndex: number) => IDataObject | undefined;
 }

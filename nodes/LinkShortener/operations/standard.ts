@@ -211,20 +211,20 @@ async function isListed(client: Client, list: ListEndpoint, id: number): Promise
 	return found instanceof UserFacingError || found;
 }
 
-interface Assignment<Wish, Item extends IDataObject> {
+interface Assignment<Row, Item extends IDataObject> {
 	option: Operation['option'];
 	properties: INodeProperties[];
 	output: Readonly<Record<keyof Item, OutputFields[string]>>;
 	/** Nothing is sent. */
-	read: (call: ReadingCall) => Wish;
-	find: (client: Client, wish: Wish) => Promise<Item>;
+	read: (call: ReadingCall) => Row;
+	find: (client: Client, row: Row) => Promise<Item>;
 	path: (id: number, item: Item) => string;
 }
 
-export function assignTo<Wish, Item extends IDataObject>(
+export function assignTo<Row, Item extends IDataObject>(
 	kind: RecordKind,
-	{ option, properties, output, read, find, path }: Assignment<Wish, Item>,
-): Operation<{ id: number; what: Wish }> {
+	{ option, properties, output, read, find, path }: Assignment<Row, Item>,
+): Operation<{ id: number; what: Row }> {
 	return {
 		option,
 		writes: true,
@@ -233,9 +233,9 @@ export function assignTo<Wish, Item extends IDataObject>(
 		async read(call) {
 			const { id, what } = await together({
 				id: async () => await pickedId(kind, call),
-				what: () => ({ wish: read(call) }),
+				what: () => ({ row: read(call) }),
 			});
-			return { id, what: what.wish };
+			return { id, what: what.row };
 		},
 		async execute({ client }, { id, what }) {
 			const item = await find(client, what);

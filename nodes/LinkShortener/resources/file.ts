@@ -68,9 +68,9 @@ const additionalFields: Field[] = [
 	},
 ];
 
-function readFileName(asked: string, { fileName, fileExtension = '' }: IBinaryData): string {
+function readFileName(given: string, { fileName, fileExtension = '' }: IBinaryData): string {
 	const ending = fileExtension === '' ? '' : `.${fileExtension}`;
-	const name = meantText(asked || toText(fileName) || `file${ending}`, 'File Name');
+	const name = meantText(given || toText(fileName) || `file${ending}`, 'File Name');
 	// These would lead to another address.
 	if (/^\.{1,2}$/.test(name)) {
 		throw wrongValue('File Name', `"${name}" is not the name of a file`, 'price-list.pdf');

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { onTestFinished } from 'vitest';
 
 import { openClient } from '../../../nodes/LinkShortener/api/client';
-import { wantedLink } from '../../../nodes/LinkShortener/link/find/listedLink';
+import { rowLink } from '../../../nodes/LinkShortener/link/find/listedLink';
 import type { Row } from '../../../nodes/LinkShortener/link/rows/runRows';
 import { CreateKey } from '../../../nodes/LinkShortener/link/create/sendCreate';
 import { applyRow } from '../../../nodes/LinkShortener/link/rows/applyRow';
@@ -315,7 +315,7 @@ async function createAll(
 			next += 1;
 			const { body, key, kind } = item;
 			const row: Row = {
-				...wantedLink(body),
+				...rowLink(body),
 				...{ number: next, noun: 'item', mode: 'create', dryRun: false, names: {} },
 				letsServiceChoose: kind === 'service chooses',
 			};

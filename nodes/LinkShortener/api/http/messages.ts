@@ -48,9 +48,9 @@ const MAX_ADDRESS = 200;
 
 export function factsOf(
 	parsed: ParsedResponse,
-	asked: Pick<Facts, 'request' | 'baseUrl' | 'isRightAddress'>,
+	about: Pick<Facts, 'request' | 'baseUrl' | 'isRightAddress'>,
 ): Facts {
-	const facts: Facts = { ...parsed, ...asked, host: new URL(asked.baseUrl).host };
+	const facts: Facts = { ...parsed, ...about, host: new URL(about.baseUrl).host };
 	return { ...facts, target: targetIn(facts) };
 }
 

@@ -156,8 +156,8 @@ async function askAccount(session: Session) {
 
 /** Whether the host takes what is sent at once after a page. */
 async function isThere(session: Session): Promise<boolean> {
-	const asked = await askAccount(session);
-	return 'parsed' in asked && asked.parsed.kind !== 'busy' && !asked.isLost;
+	const answer = await askAccount(session);
+	return 'parsed' in answer && answer.parsed.kind !== 'busy' && !answer.isLost;
 }
 
 /** Whether the service is there after a loss. Bulk work waits for it, a person does not. */

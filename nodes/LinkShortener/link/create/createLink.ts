@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { judgeAnswer } from './judgeAnswer';
 import { textsShown } from '../fields/linkFields';
-import { completeLink, listedLink, type ListedLink, type WantedLink } from '../find/listedLink';
+import { completeLink, listedLink, type ListedLink, type RowLink } from '../find/listedLink';
 import { linksOf, type LinksOfKey } from '../find/linkMemory';
 import { lookForLink, type Look } from './lookForLink';
 import {
@@ -21,7 +21,7 @@ import { otherFields } from '../rows/updateLink';
 import { Cancelled, type Explanation, UserFacingError } from '../../shared/userFacingError';
 
 /** `mode`: with `create`, a link that was there before is another one. */
-type Asked = WantedLink & Partial<Pick<Row, 'mode'>>;
+type RowOfCreate = RowLink & Partial<Pick<Row, 'mode'>>;
 
 /** The link of a create as the service named it, and how it came about. */
 interface SentCreate {
@@ -44,11 +44,11 @@ const MAX_SENT = { unusable: 2, broken: 3, cutting: 4 };
  */
 export async function createLink(
 	client: Client,
-	asked: Asked,
+	row: RowOfCreate,
 	key: CreateKey,
 	letsServiceChoose: boolean,
 ): Promise<SentCreate> {
-	return await new CreateByKey(client, asked, key, letsServiceChoose).run();
+	return await new CreateByKey(client, row, key, letsServiceChoose).run();
 }
 
 const NO_ALIASES =
@@ -77,31 +77,31 @@ class CreateByKey {
 
 	constructor(
 		private readonly client: Client,
-		private readonly asked: Asked,
+		private readonly row: RowOfCreate,
 		private readonly key: CreateKey,
 		private readonly letsServiceChoose: boolean,
 	) {
 		this.known = linksOf(client);
-		this.isOurs = asked.alias === '';
+		this.isOurs = row.alias === '';
 		const sendsOurs = !letsServiceChoose && this.known.aliases.sendsOurs;
-		key.alias ??= asked.alias || (sendsOurs ? ownAlias() : '');
+		key.alias ??= row.alias || (sendsOurs ? ownAlias() : '');
 	}
 
 	async run(): Promise<SentCreate> {
-		const { asked, key, known, letsServiceChoose } = this;
+		const { row, key, known, letsServiceChoose } = this;
 		const { record: answer, origin } = await this.send().catch((error: unknown) => {
 			throw this.explained(error);
 		});
 		key.lost = undefined;
-		const record = completeLink(answer, asked.body);
+		const record = completeLink(answer, row.body);
 		if (origin === 'found') return { record, origin };
 		const link = listedLink(answer);
-		const texts = textsShown(asked.body);
+		const texts = textsShown(row.body);
 		// Not the answer's own long URL, in which other rows may not find what was sent.
-		known.noteMade(listedLink({ ...texts, ...answer, longurl: texts.longurl }), asked.body);
-		const isChanged = asked.alias !== '' && asked.alias !== link.alias;
-		const lacksAliases = asked.alias === '' && !letsServiceChoose && !known.aliases.sendsOurs;
-		const changed = `The service changed the alias ${asked.alias} to ${link.alias}.`;
+		known.noteMade(listedLink({ ...texts, ...answer, longurl: texts.longurl }), row.body);
+		const isChanged = row.alias !== '' && row.alias !== link.alias;
+		const lacksAliases = row.alias === '' && !letsServiceChoose && !known.aliases.sendsOurs;
+		const changed = `The service changed the alias ${row.alias} to ${link.alias}.`;
 		return { record, origin, hint: isChanged ? changed : lacksAliases ? NO_ALIASES : undefined };
 	}
 
@@ -114,7 +114,7 @@ class CreateByKey {
 				if (link !== undefined) return recovered(link);
 			}
 			const isAgain = key.lost !== undefined || this.refusal !== undefined;
-			const sending = await sendCreate(this.client, this.asked, key, isAgain);
+			const sending = await sendCreate(this.client, this.row, key, isAgain);
 			if (sending.kind === 'answered') return this.learn(sending.record, sending.above);
 			if (sending.kind === 'failed')
 				return await this.settleRefusal(sending.error, sending.mayBeDone);
@@ -128,11 +128,11 @@ class CreateByKey {
 
 	/** What an answer tells of the link, and of the key: whose link it is, and whether aliases are taken. */
 	private learn(record: IDataObject, leftAbove: number | undefined): SentCreate {
-		const { asked, isOurs, key, known } = this;
+		const { row, isOurs, key, known } = this;
 		const { alias = '' } = key;
 		const link = listedLink(record);
 		const { isNamed, isNew, isSure } = judgeAnswer({
-			...{ link, asked, alias },
+			...{ link, row, alias },
 			above: key.lost === undefined ? leftAbove : key.above,
 			isListed: known.isListed,
 			isUsedAlias: known.isUsedAlias(link.alias),
@@ -142,7 +142,7 @@ class CreateByKey {
 		known.noteUsedAlias(link.alias);
 		if (!isNew) return { record, origin: 'found' };
 		// A link that the service had may be on any domain.
-		if (asked.host === '' && isSure) known.defaultHost = link.host;
+		if (row.host === '' && isSure) known.defaultHost = link.host;
 		if (isNamed) {
 			known.aliases.noteTaken(isOurs);
 			known.aliases.areKept = true;
@@ -194,15 +194,15 @@ class CreateByKey {
 	/** The link of a lost create that was refused when it was sent again. */
 	private async settleRefusalOfLost(error: UserFacingError, isPage: boolean): Promise<ListedLink> {
 		if (error.is('unavailable') && !isPage) throw error;
-		const { asked, isOurs } = this;
+		const { row, isOurs } = this;
 		const { link, isAbsent } = await this.look();
 		// A page hardly ever comes after the work, so a link that may not be the item's is older.
-		const isOther = isPage && link !== undefined && link.canonicalUrl !== asked.canonicalUrl;
+		const isOther = isPage && link !== undefined && link.canonicalUrl !== row.canonicalUrl;
 		if (isOther || (isAbsent && (isOurs || isPage))) {
 			this.key.lost = undefined;
 			throw error;
 		}
-		if (isPage && link !== undefined && !isOurs && asked.mode === 'create')
+		if (isPage && link !== undefined && !isOurs && row.mode === 'create')
 			throw this.mayBeDoneError('A link with its alias leads to its page, and may be older.', [
 				link,
 			]);
@@ -218,16 +218,16 @@ class CreateByKey {
 	}
 
 	private async look(): Promise<Look> {
-		const { asked, client, key } = this;
+		const { row, client, key } = this;
 		const alias = this.hasKey() ? (key.alias ?? '') : '';
-		return await lookForLink(client, asked, alias, key.above);
+		return await lookForLink(client, row, alias, key.above);
 	}
 
 	/** @throws {UserFacingError} where the alias is a user's, so that another link may have had it before */
 	private itsOwn(link: ListedLink): ListedLink {
-		const { asked, isOurs, known } = this;
-		const leadsElsewhere = link.canonicalUrl !== asked.canonicalUrl;
-		const other = [...(leadsElsewhere ? ['longurl'] : []), ...otherFields(link, asked)];
+		const { row, isOurs, known } = this;
+		const leadsElsewhere = link.canonicalUrl !== row.canonicalUrl;
+		const other = [...(leadsElsewhere ? ['longurl'] : []), ...otherFields(link, row)];
 		if (!isOurs && other.length > 0) {
 			const why = `A link with its alias exists, and differs or may differ in ${other.join(', ')}.`;
 			throw this.mayBeDoneError(why, [link]);

@@ -1,10 +1,10 @@
 import { aliasKey } from '../../shared/values/shortUrl';
-import { type ListedLink, type WantedLink } from '../find/listedLink';
+import { type ListedLink, type RowLink } from '../find/listedLink';
 
 /** What is known when a create is answered with a link. The answer may name an old one. */
 export interface Answered {
 	link: ListedLink;
-	asked: Pick<WantedLink, 'alias' | 'canonicalUrl'>;
+	row: Pick<RowLink, 'alias' | 'canonicalUrl'>;
 	/** Empty where none was sent. */
 	alias: string;
 	/** The highest id seen when it left; undefined where none was. */
@@ -23,13 +23,13 @@ export interface Verdict {
 
 /** Tells a new link from one that the service had. Pure. */
 export function judgeAnswer(answered: Answered): Verdict {
-	const { link, asked, alias, above, isListed, isUsedAlias } = answered;
+	const { link, row, alias, above, isListed, isUsedAlias } = answered;
 	const isNamed = alias !== '' && aliasKey(link.alias) === aliasKey(alias);
 	// Nobody else has an alias that was made for the item.
-	if (isNamed && asked.alias === '') return { isNamed, isNew: true, isSure: true };
+	if (isNamed && row.alias === '') return { isNamed, isNew: true, isSure: true };
 	const isOfAnother = !isNamed && isUsedAlias;
 	const leadsElsewhere =
-		link.record.longurl !== undefined && link.canonicalUrl !== asked.canonicalUrl;
+		link.record.longurl !== undefined && link.canonicalUrl !== row.canonicalUrl;
 	const isAgeKnown = link.id !== undefined && above !== undefined;
 	const isOld = isAgeKnown ? Number(link.id) <= above : leadsElsewhere;
 	const isNew = !isOld && !isOfAnother;

@@ -1,7 +1,7 @@
 import { aliasForm, aliasKey } from '../../shared/values/shortUrl';
 import type { Client } from '../../api/client';
 import { linksOf } from '../find/linkMemory';
-import { listedLink, type ListedLink, lookedUpLink, type WantedLink } from '../find/listedLink';
+import { listedLink, type ListedLink, lookedUpLink, type RowLink } from '../find/listedLink';
 import { shortUrlOn } from '../find/readLink';
 import { LINKS_BY_DATE, endpoints } from '../../api/records/endpoints';
 import { isLastPage, MAX_PAGE_SIZE, rowsOf } from '../../api/records/list';
@@ -26,12 +26,12 @@ export interface Look {
 /** `alias`: empty where only its page tells. `above`: the highest id that was known before. */
 export async function lookForLink(
 	client: Client,
-	wanted: WantedLink,
+	row: RowLink,
 	alias: string,
 	above: number | undefined,
 ): Promise<Look> {
 	const known = linksOf(client);
-	const host = wanted.host || known.defaultHost;
+	const host = row.host || known.defaultHost;
 	if (alias !== '') {
 		const seen = await lookUpAlias(client, alias, host);
 		if (seen instanceof Object) return { link: seen, isAbsent: false, toPage: [] };
@@ -49,14 +49,14 @@ export async function lookForLink(
 		const page = await client.page(LINKS_BY_DATE, { number, size: MAX_PAGE_SIZE });
 		const rows = page.records.map(listedLink);
 		known.seeNewest(rows);
-		const link = rows.find((row) => alias !== '' && hasAlias(row, alias, host));
+		const link = rows.find((one) => alias !== '' && hasAlias(one, alias, host));
 		if (link !== undefined) return { link, isAbsent: false, toPage: [] };
-		toPage.push(...rows.filter((row) => isNew(row) && row.canonicalUrl === wanted.canonicalUrl));
+		toPage.push(...rows.filter((link) => isNew(link) && link.canonicalUrl === row.canonicalUrl));
 		// Where a page shows none, those behind it are hidden as well.
 		if (rows.length === 0 || isLastPage(number, page, false)) break;
 		// The links of one second stand in any order.
 		const last = rows[rows.length - 1]?.record.date;
-		if (rows.some((row) => !isNew(row) && row.record.date !== last)) break;
+		if (rows.some((one) => !isNew(one) && one.record.date !== last)) break;
 	}
 	return { isAbsent: false, toPage, isCutShort: number > most };
 }
@@ -84,8 +84,8 @@ async function lookUpAlias(
 ): Promise<ListedLink | 'none' | 'unanswered'> {
 	let seen: ListedLink | 'none' | 'unanswered' = 'none';
 	for (const form of new Set([alias, aliasForm(alias)])) {
-		seen = await lookUp(client, shortUrlOn(client, host, form), (row) =>
-			hasAlias(row, alias, host),
+		seen = await lookUp(client, shortUrlOn(client, host, form), (one) =>
+			hasAlias(one, alias, host),
 		);
 		if (seen !== 'none') return seen;
 	}

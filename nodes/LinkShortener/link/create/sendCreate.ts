@@ -2,7 +2,7 @@ import { aliasKey } from '../../shared/values/shortUrl';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import { listedLink, type ListedLink, lookedUpLink, type WantedLink } from '../find/listedLink';
+import { listedLink, type ListedLink, lookedUpLink, type RowLink } from '../find/listedLink';
 import { linksOf } from '../find/linkMemory';
 import { readLinkDetail } from '../find/readLink';
 import type { ServiceRequest } from '../../api/http/types';
@@ -78,13 +78,13 @@ export type Sending =
  */
 export async function sendCreate(
 	client: Client,
-	asked: WantedLink,
+	row: RowLink,
 	key: CreateKey,
 	isAgain: boolean,
 ): Promise<Sending> {
 	const known = linksOf(client);
 	let above: number | undefined;
-	const json = key.alias ? { ...asked.body, custom: key.alias } : { ...asked.body };
+	const json = key.alias ? { ...row.body, custom: key.alias } : { ...row.body };
 	const request: ServiceRequest = {
 		method: 'POST',
 		path: '/api/url/add',
@@ -98,7 +98,7 @@ export async function sendCreate(
 		onLeave: (isAfterPage) => {
 			if (!isAfterPage) above = known.highestId;
 			// While it waited, others may have shown that the node's own are not taken.
-			if (!isAgain && asked.alias === '' && !known.aliases.areKept && !known.aliases.sendsOurs) {
+			if (!isAgain && row.alias === '' && !known.aliases.areKept && !known.aliases.sendsOurs) {
 				key.alias = '';
 				delete json.custom;
 			}
@@ -120,7 +120,7 @@ export async function sendCreate(
 	}
 	const answer = await settle(Promise.resolve(result.body).then(createdLinkRecord));
 	const isNamed = !(answer instanceof UserFacingError);
-	const record = isNamed ? answer : await readById(client, asked, key.alias ?? '', result.body);
+	const record = isNamed ? answer : await readById(client, row, key.alias ?? '', result.body);
 	if (record !== undefined) return { kind: 'answered', record, above };
 	if (!isNamed) key.lose(answer, 'saidDone', above);
 	return { kind: 'lost', isBroken: false };
@@ -129,7 +129,7 @@ export async function sendCreate(
 /** The link of an answer that names its id and no short URL; undefined where that is another link, or unreadable. */
 async function readById(
 	client: Client,
-	asked: WantedLink,
+	row: RowLink,
 	alias: string,
 	answer: IDataObject,
 ): Promise<IDataObject | undefined> {
@@ -139,11 +139,11 @@ async function readById(
 	if (shown instanceof UserFacingError) return undefined;
 	const link = lookedUpLink(shown);
 	const isNamed = aliasKey(link.alias) === aliasKey(alias);
-	const isOnHost = asked.host === '' || link.host === asked.host;
+	const isOnHost = row.host === '' || link.host === row.host;
 	// Nobody else has an alias that was made for the item.
-	const isOurs = isNamed && alias !== '' && asked.alias === '';
-	const isAsked = isOurs || ((isNamed || alias === '') && link.canonicalUrl === asked.canonicalUrl);
-	const isIt = isAsked && isOnHost && (link.id ?? id) === id;
+	const isOurs = isNamed && alias !== '' && row.alias === '';
+	const isOfRow = isOurs || ((isNamed || alias === '') && link.canonicalUrl === row.canonicalUrl);
+	const isIt = isOfRow && isOnHost && (link.id ?? id) === id;
 	return isIt ? { id, shorturl: link.record.shorturl } : undefined;
 }
 

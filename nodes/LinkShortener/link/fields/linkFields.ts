@@ -6,41 +6,41 @@ import { decodeEntities, isRecord, toText } from '../../shared/text';
 /** What the service does with each field of a link's body, and how its values are compared. Pure. */
 
 /** Undefined if nothing can be told. `name`: by which the row calls another record. */
-type Same = (wanted: unknown, shown: unknown, name: string) => boolean | undefined;
+type Same = (value: unknown, shown: unknown, name: string) => boolean | undefined;
 
-function sameLongUrl(wanted: unknown, shown: unknown): boolean {
-	return canonicalUrl(wanted) === canonicalUrl(shown);
+function sameLongUrl(value: unknown, shown: unknown): boolean {
+	return canonicalUrl(value) === canonicalUrl(shown);
 }
 
-function sameText(wanted: unknown, shown: unknown): boolean {
+function sameText(value: unknown, shown: unknown): boolean {
 	const plain = (value: unknown) => decodeEntities(toText(value)).replace(/\s+/g, ' ').trim();
-	return plain(wanted) === plain(shown);
+	return plain(value) === plain(shown);
 }
 
 /** Lists show its id, several ids, nothing, or its name, which can be compared where the row gives a name. */
-function sameReference(wanted: unknown, shown: unknown, name: string): boolean | undefined {
+function sameReference(value: unknown, shown: unknown, name: string): boolean | undefined {
 	if (Array.isArray(shown)) {
-		const each = shown.map((one) => sameReference(wanted, one, name));
+		const each = shown.map((one) => sameReference(value, one, name));
 		return each.includes(true) || (each.includes(undefined) ? undefined : false);
 	}
 	const text = toText(shown);
-	if (text === toText(wanted)) return true;
+	if (text === toText(value)) return true;
 	if (/^\d*$/.test(text)) return false;
 	const isNamed = name !== '' && !/^\d+$/.test(name);
 	return isNamed ? sameText(name.toLowerCase(), text.toLowerCase()) : undefined;
 }
 
 /** To the precision that is shown. Databases may write 0000-00-00 for none. */
-function sameMoment(wanted: unknown, shown: unknown): boolean {
+function sameMoment(value: unknown, shown: unknown): boolean {
 	const text = toText(shown)
 		.replace('T', ' ')
 		.replace(/(\.\d+)?Z?$/, '');
-	return text !== '' && toText(wanted).startsWith(text);
+	return text !== '' && toText(value).startsWith(text);
 }
 
 /** As `[{ location, link }]` or as `{ canada: link }`, in any letters' case. */
-function sameTargets(wanted: unknown, shown: unknown): boolean {
-	return JSON.stringify(targetsOf(wanted)) === JSON.stringify(targetsOf(shown));
+function sameTargets(value: unknown, shown: unknown): boolean {
+	return JSON.stringify(targetsOf(value)) === JSON.stringify(targetsOf(shown));
 }
 
 function targetsOf(value: unknown): Array<[string, string]> {

@@ -3,7 +3,7 @@ import type { Client } from '../../api/client';
 import { LINKS_BY_DATE, endpoints, MIN_KEYWORD_LENGTH } from '../../api/records/endpoints';
 import { isLastPage, MAX_PAGE_SIZE, type Page } from '../../api/records/list';
 import { textsShown } from '../fields/linkFields';
-import { listedLink, type ListedLink, lookedUpLink, type WantedLink } from './listedLink';
+import { listedLink, type ListedLink, lookedUpLink, type RowLink } from './listedLink';
 import { hostOf } from '../../shared/values/shortUrl';
 import { linksOf, type LinksOfKey } from './linkMemory';
 import { pickers } from '../../names/names';
@@ -142,7 +142,7 @@ export class AccountLinks {
 
 	private seenMade: number;
 
-	private readonly asked = new Map<string, Promise<void>>();
+	private readonly lookUps = new Map<string, Promise<void>>();
 
 	constructor(
 		private readonly reader: Client,
@@ -159,22 +159,22 @@ export class AccountLinks {
 	 * @throws {UserFacingError} when it is not certain which it is
 	 */
 	async find(
-		wanted: WantedLink,
+		row: RowLink,
 		names: ReadonlySet<string> = new Set(),
 	): Promise<ListedLink | undefined> {
 		await this.readFirstPage();
 		if ((this.first?.lastPage ?? 0) <= this.items) await this.readAll();
 		await this.eventLoop.share();
-		if (wanted.alias !== '') return await this.findByAlias(wanted, names);
-		const { canonicalUrl, host } = wanted;
+		if (row.alias !== '') return await this.findByAlias(row, names);
+		const { canonicalUrl, host } = row;
 		await this.once(canonicalUrl, async () => {
-			const found = await this.search.find(toText(wanted.body.url));
+			const found = await this.search.find(toText(row.body.url));
 			if (found === undefined) await this.readAll();
 			for (const link of found ?? []) this.index.add(link);
 		});
 		for (const link of this.known().in(canonicalUrl)) {
 			const isOnHost = host === '' || link.host === host;
-			if (isOnHost && !(await this.isOfAnother(link, wanted, names))) return link;
+			if (isOnHost && !(await this.isOfAnother(link, row, names))) return link;
 		}
 		return undefined;
 	}
@@ -184,7 +184,7 @@ export class AccountLinks {
 	}
 
 	/** `number` of the row stands for an alias that the service would choose. */
-	notePlanned({ alias, body, host }: WantedLink, number: number): ListedLink {
+	notePlanned({ alias, body, host }: RowLink, number: number): ListedLink {
 		const place = host || this.shownDefault() || this.baseHost;
 		const shorturl = `https://${place}/${alias || `(item ${number})`}`;
 		const link = listedLink({ shorturl, ...textsShown(body) });
@@ -210,12 +210,12 @@ export class AccountLinks {
 
 	async isOfAnother(
 		{ alias, canonicalUrl: page, host }: ListedLink,
-		wanted: WantedLink,
+		row: RowLink,
 		names: ReadonlySet<string>,
 	): Promise<boolean> {
 		const isNamed = [`${host}/${alias}`, `/${alias} ${page}`].some((name) => names.has(name));
 		if (isNamed) return true;
-		const isOnDomain = wanted.host === '' && names.has(`${host} ${page}`);
+		const isOnDomain = row.host === '' && names.has(`${host} ${page}`);
 		if (!isOnDomain && !names.has(`/${alias}`)) return false;
 		const home = this.shownDefault() ?? (await this.concludedDefault());
 		const isHome =
@@ -238,10 +238,10 @@ export class AccountLinks {
 	}
 
 	private async findByAlias(
-		wanted: WantedLink,
+		row: RowLink,
 		names: ReadonlySet<string>,
 	): Promise<ListedLink | undefined> {
-		const { alias, canonicalUrl, host } = wanted;
+		const { alias, canonicalUrl, host } = row;
 		const home = host || this.shownDefault() || (await this.concludedDefault());
 		const unbranded = home === undefined ? await this.unbrandedHosts() : [];
 		const places = home === undefined ? [this.baseHost, ...unbranded] : [home];
@@ -271,8 +271,8 @@ export class AccountLinks {
 
 	private async once(what: string, ask: () => Promise<void>): Promise<void> {
 		if (this.isComplete) return;
-		const asking = this.asked.get(what) ?? ask();
-		this.asked.set(what, asking);
+		const asking = this.lookUps.get(what) ?? ask();
+		this.lookUps.set(what, asking);
 		await asking;
 	}
 

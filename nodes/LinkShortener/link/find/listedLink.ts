@@ -85,7 +85,7 @@ export function simplifiedLink(detail: IDataObject): IDataObject {
 }
 
 /** The link that an item asks for. A short URL is an alias and a domain. */
-export interface WantedLink {
+export interface RowLink {
 	/** With its parameters in the long URL, if it has one. */
 	body: IDataObject;
 	/** Empty where the item gives none. */
@@ -95,8 +95,8 @@ export interface WantedLink {
 	canonicalUrl: string;
 }
 
-export function wantedLink(asked: IDataObject): WantedLink {
-	const body = withParametersInUrl(asked);
+export function rowLink(fields: IDataObject): RowLink {
+	const body = withParametersInUrl(fields);
 	return {
 		body,
 		alias: toText(body.custom),
@@ -106,18 +106,18 @@ export function wantedLink(asked: IDataObject): WantedLink {
 }
 
 /** Its alias, else its page, and its domain. Pure. */
-export function nameOf({ alias, canonicalUrl: page, host }: WantedLink): string {
+export function nameOf({ alias, canonicalUrl: page, host }: RowLink): string {
 	return alias === '' ? `${host} ${page}` : `${host}/${alias}`;
 }
 
 /** An alias without a domain stands on the default host, or where its page is. */
-export function namesOf(wanted: WantedLink): string[] {
-	const { alias, canonicalUrl: page, host } = wanted;
+export function namesOf(row: RowLink): string[] {
+	const { alias, canonicalUrl: page, host } = row;
 	if (alias !== '' && host === '') return [`/${alias}`, `/${alias} ${page}`];
-	return alias === '' && host === '' ? [] : [nameOf(wanted)];
+	return alias === '' && host === '' ? [] : [nameOf(row)];
 }
 
 /** One create or update at a time is about it. */
-export function lockOf({ alias, canonicalUrl: page }: WantedLink): string {
+export function lockOf({ alias, canonicalUrl: page }: RowLink): string {
 	return alias === '' ? page : `alias ${aliasKey(alias)}`;
 }

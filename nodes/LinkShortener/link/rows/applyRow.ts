@@ -67,9 +67,9 @@ async function apply(call: ApplyCall, since: number): Promise<Outcome> {
 	const { client, items, row, rows } = call;
 	const isSought = row.mode !== 'create' || (row.dryRun && row.alias !== '');
 	// A new link is made on its own domain, wherever others lead.
-	const wanted = row.mode === 'create' ? { ...row, canonicalUrl: '' } : row;
+	const sought = row.mode === 'create' ? { ...row, canonicalUrl: '' } : row;
 	const link = isSought
-		? await accountLinks(client, items, since).find(wanted, rows.names)
+		? await accountLinks(client, items, since).find(sought, rows.names)
 		: undefined;
 	if (link === undefined) return row.dryRun ? wouldCreate(call) : await create(call);
 	const leadsElsewhere = link.canonicalUrl !== row.canonicalUrl;

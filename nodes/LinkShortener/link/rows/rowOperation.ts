@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { additionalFieldControls, fieldsInWords, readLinkBody } from './linkBody';
 import { planRows, rowsOfRun, type Row } from './runRows';
 import { isRecord, toText } from '../../shared/text';
-import { qrImageOptions, readWantedQrImage, withQrImage } from '../qrCodeImage';
+import { qrImageOptions, readQrImageOptions, withQrImage } from '../qrCodeImage';
 import { additionalFieldsProperty } from '../../operations/fields';
 import type { Operation, OperationCall, ReadingCall } from '../../operations/operation';
 import { CreateKey } from '../create/sendCreate';
@@ -26,7 +26,7 @@ import { linkRows } from '../sheet/linkSheet';
 import { readItemValues } from './itemValues';
 import { isBlankRow, noLongUrl, refuseNothingNamed } from '../sheet/nothingNamed';
 import { together, withWayOut } from '../../operations/reading';
-import { namesOf, wantedLink } from '../find/listedLink';
+import { namesOf, rowLink } from '../find/listedLink';
 
 /** What Create, and Create or Update have in common: how a row is read, and what becomes of it. */
 
@@ -158,7 +158,7 @@ async function readRow(
 				mode: readMode(parameters),
 				dryRun: parameters.flag('dryRun', 'Dry Run'),
 				letsServiceChoose: !isEmpty(alias) && toOption(alias, EMPTY_ALIAS, ALIASES) === 'asGiven',
-				image: readWantedQrImage(parameters),
+				image: readQrImageOptions(parameters),
 			};
 		},
 		body: async () => await readLinkBody(call, { ...values, expiry: undefined }, columns),
@@ -170,7 +170,7 @@ async function readRow(
 		noun,
 		names: { campaign: values.campaign, channel: values.channel },
 		noLongUrl: isEmpty(body.url) ? noLongUrl(call, noun) : undefined,
-		...wantedLink({ ...body, ...(expiry && { expiry: expiry.wallClock }) }),
+		...rowLink({ ...body, ...(expiry && { expiry: expiry.wallClock }) }),
 		pastExpiry: expiry?.past,
 		expiryHint: expiry?.hint,
 	};
@@ -181,8 +181,8 @@ function noteNames(
 	{ custom, domain, url }: Record<string, unknown>,
 ): void {
 	const place = toText(locatorParts(domain).value);
-	const wanted = wantedLink({ custom: toText(custom), domain: place, url: toText(url) });
-	for (const name of namesOf(wanted)) rowsOfRun(client).names.add(name);
+	const link = rowLink({ custom: toText(custom), domain: place, url: toText(url) });
+	for (const name of namesOf(link)) rowsOfRun(client).names.add(name);
 }
 
 async function execute(call: OperationCall, row: Row) {

@@ -4,9 +4,9 @@ import { IDENTITY } from '../fields/linkFields';
 import { canonicalUrl, withParametersInUrl } from '../fields/longUrl';
 import type { Client } from '../../api/client';
 import { shortUrlKey } from '../../shared/values/shortUrl';
-import { lockOf, nameOf, namesOf, type WantedLink } from '../find/listedLink';
+import { lockOf, nameOf, namesOf, type RowLink } from '../find/listedLink';
 import type { Plan, PlanningCall } from '../../operations/operation';
-import type { WantedImage } from '../qrCodeImage';
+import type { ImageRequest } from '../qrCodeImage';
 import { EventLoop } from '../../shared/waiting';
 import { capitalized, toText } from '../../shared/text';
 import { isEmpty } from '../../shared/n8n/parameters';
@@ -15,7 +15,7 @@ import { UserFacingError } from '../../shared/userFacingError';
 /** The rows of one run: which links they name, in which order they go, and which of them contradict. */
 
 /** What an item asks for. */
-export interface Row extends WantedLink {
+export interface Row extends RowLink {
 	/** That of the sheet's row, else the item's place from 1. */
 	number: number;
 	/** `row` where its columns are matched by name. */
@@ -32,7 +32,7 @@ export interface Row extends WantedLink {
 	expiryHint?: string | undefined;
 	/** Where the row gives none. */
 	letsServiceChoose: boolean;
-	image?: WantedImage | undefined;
+	image?: ImageRequest | undefined;
 }
 
 /** The first row of a link, and what came of it. */
@@ -74,11 +74,7 @@ export function earlierOf(
 }
 
 /** Rows that call one link by one name go one after the other. */
-export async function planRows({
-	client,
-	wishes: rows,
-	finished,
-}: PlanningCall<Row>): Promise<Plan> {
+export async function planRows({ client, rows, finished }: PlanningCall<Row>): Promise<Plan> {
 	const { names, first } = rowsOfRun(client);
 	const eventLoop = new EventLoop();
 	const problems = new Map<number, UserFacingError>();

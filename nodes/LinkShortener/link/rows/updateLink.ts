@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { IDENTITY, SHOWN_FIELDS } from '../fields/linkFields';
-import { type ListedLink, lookedUpLink, type WantedLink } from '../find/listedLink';
+import { type ListedLink, lookedUpLink, type RowLink } from '../find/listedLink';
 import { isSent, linksOf, type SentFields } from '../find/linkMemory';
 import { longUrlToSend, withParametersInUrl } from '../fields/longUrl';
 import { readLinkDetail } from '../find/readLink';
@@ -37,22 +37,22 @@ export function differs(
 	names: Readonly<Record<string, unknown>> = {},
 ): Difference {
 	const difference: Difference = { changes: {}, equal: [], uncompared: [], toSend: [] };
-	for (const [field, wanted] of Object.entries(body)) {
+	for (const [field, value] of Object.entries(body)) {
 		if (IDENTITY.includes(field)) continue;
 		const { shownAs = field, same } = SHOWN_FIELDS.get(field) ?? {};
 		const shown = record[shownAs];
 		const isShown = same !== undefined && shownAs in record;
 		const name = toText(locatorParts(names[field]).value);
-		const isEqual = isShown ? same(wanted, shown, name) : undefined;
+		const isEqual = isShown ? same(value, shown, name) : undefined;
 		if (isEqual === true) {
 			difference.equal.push(field);
 		} else if (isEqual === undefined) {
 			difference.uncompared.push(field);
-			if (!isSent(wanted, sent.get(field))) difference.toSend.push(field);
+			if (!isSent(value, sent.get(field))) difference.toSend.push(field);
 		} else {
 			difference.changes[field === 'url' ? shownAs : field] = {
 				before: shown ?? null,
-				after: wanted,
+				after: value,
 			};
 		}
 	}
@@ -70,7 +70,7 @@ export function ofNewLink(body: IDataObject): Pick<Difference, 'changes' | 'unco
 /** In which a link differs or may differ from what is asked for. Pure. */
 export function otherFields(
 	{ record }: ListedLink,
-	{ body }: WantedLink,
+	{ body }: RowLink,
 	sent?: SentFields,
 ): string[] {
 	const { changes, toSend } = differs(record, withoutUrl(body), sent);

@@ -31,7 +31,12 @@ import {
 	contentControls,
 	presentTypeField,
 } from './content';
-import { imageOptions, readWantedImage, type WantedImage, withImage } from '../../link/qrCodeImage';
+import {
+	imageOptions,
+	readImageOptions,
+	type ImageRequest,
+	withImage,
+} from '../../link/qrCodeImage';
 import { isEmpty, toId } from '../../shared/n8n/parameters';
 import { isRecord } from '../../shared/text';
 import { answeredWithout } from '../../shared/userFacingError';
@@ -93,13 +98,13 @@ const spec = {
 	selected: ['id', 'link', 'scans'],
 };
 
-interface WantedQrCode {
-	image: WantedImage | undefined;
+interface QrCodeRow {
+	image: ImageRequest | undefined;
 	record: (answer: IDataObject) => IDataObject;
 	id: number;
 }
 
-export const get: Operation<WantedQrCode> = {
+export const get: Operation<QrCodeRow> = {
 	option: {
 		name: 'Get',
 		value: 'get',
@@ -113,7 +118,7 @@ export const get: Operation<WantedQrCode> = {
 	output: { id: 'integer', name: 'string', link: 'string', scans: 'integer', date: 'string' },
 	read: async ({ parameters }) =>
 		await together({
-			image: () => readWantedImage(parameters),
+			image: () => readImageOptions(parameters),
 			record: () => readOutput(spec, parameters),
 			id: () => toId(parameters.value('qrCodeId'), 'QR Code'),
 		}),
@@ -182,7 +187,7 @@ export const update: Operation<{ id: number; changes: IDataObject }> = {
 };
 
 interface NewQrCode {
-	image: WantedImage | undefined;
+	image: ImageRequest | undefined;
 	content: { type: IDataObject[string]; data: IDataObject[string] };
 	name: IDataObject;
 	design: IDataObject;
@@ -208,7 +213,7 @@ export const create: Operation<NewQrCode> = {
 		const { parameters } = call;
 		const additional = parameters.fields('additionalFields');
 		return await together({
-			image: () => readWantedImage(parameters),
+			image: () => readImageOptions(parameters),
 			content: async () => {
 				const type = readType(parameters, typeField);
 				return await together({
@@ -230,7 +235,7 @@ export const create: Operation<NewQrCode> = {
 		const { id, link } = record;
 		const place = { address: link, id, link: type === 'link' ? data : link };
 		// It is returned even without its image, since the engine's next try would create a failed item again.
-		return [await withImage(call, image && { ...image, isAskedFor: false }, record, place)];
+		return [await withImage(call, image && { ...image, isRequested: false }, record, place)];
 	},
 };
 

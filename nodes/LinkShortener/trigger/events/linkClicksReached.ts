@@ -69,7 +69,7 @@ export const MAX_ANNOUNCED = 5_000;
 export async function readClicksReached(
 	read: ReadPage,
 	saved: ClicksReachedState = { announced: [], isFirst: true },
-	wanted: number,
+	threshold: number,
 ): Promise<PollOutcome<ClicksReachedState>> {
 	const { page = 1, isFirst } = saved;
 	const announced = new Set(saved.announced);
@@ -81,21 +81,21 @@ export async function readClicksReached(
 			const clicks = clicksOf(record);
 			if (id === undefined || clicks === undefined) continue;
 			counts.push(clicks);
-			if (clicks < wanted || announced.has(id)) continue;
+			if (clicks < threshold || announced.has(id)) continue;
 			announced.add(id);
 			if (!isFirst) found.push({ ...record, clicks });
 		}
-		if (announced.size > MAX_ANNOUNCED) throw tooManyLinks(wanted);
-		return areFalling(counts) && (counts.at(-1) ?? 0) < wanted;
+		if (announced.size > MAX_ANNOUNCED) throw tooManyLinks(threshold);
+		return areFalling(counts) && (counts.at(-1) ?? 0) < threshold;
 	});
 	found.sort((one, other) => Number(one.id) - Number(other.id));
 	const unfinished = cutAt === undefined ? {} : { page: cutAt, ...(isFirst && { isFirst }) };
 	return { records: found, state: { announced: [...announced], ...unfinished } };
 }
 
-function tooManyLinks(wanted: number): UserFacingError {
+function tooManyLinks(threshold: number): UserFacingError {
 	return new UserFacingError({
-		message: `More than ${MAX_ANNOUNCED.toLocaleString('en')} links have reached ${wanted.toLocaleString('en')} clicks, which is more than this trigger can remember`,
+		message: `More than ${MAX_ANNOUNCED.toLocaleString('en')} links have reached ${threshold.toLocaleString('en')} clicks, which is more than this trigger can remember`,
 		remedy: 'Enter a higher number in Clicks.',
 	});
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { CreateKey } from '../../../../nodes/LinkShortener/link/create/sendCreate';
 import { createLink } from '../../../../nodes/LinkShortener/link/create/createLink';
-import { wantedLink } from '../../../../nodes/LinkShortener/link/find/listedLink';
+import { rowLink } from '../../../../nodes/LinkShortener/link/find/listedLink';
 import type { Client } from '../../../../nodes/LinkShortener/api/client';
 import { linksOf } from '../../../../nodes/LinkShortener/link/find/linkMemory';
 import { Memory } from '../../../../nodes/LinkShortener/api/memory';
@@ -88,7 +88,7 @@ function serviceOf({ answers, rows = [], deadlineMs, stopsAfter = Infinity }: Sc
 		sent,
 		aliases,
 		create: async (body: IDataObject = {}, key = new CreateKey(), letsServiceChoose = false) =>
-			await settle(createLink(client, wantedLink({ url: PAGE, ...body }), key, letsServiceChoose)),
+			await settle(createLink(client, rowLink({ url: PAGE, ...body }), key, letsServiceChoose)),
 	};
 }
 

@@ -4,7 +4,7 @@ import {
 	judgeAnswer,
 	type Answered,
 } from '../../../../nodes/LinkShortener/link/create/judgeAnswer';
-import { listedLink, wantedLink } from '../../../../nodes/LinkShortener/link/find/listedLink';
+import { listedLink, rowLink } from '../../../../nodes/LinkShortener/link/find/listedLink';
 
 const PAGE = 'https://example.com/page';
 
@@ -12,14 +12,14 @@ const PAGE = 'https://example.com/page';
 function answered(alias: string, id: number | undefined, more: Partial<Answered> = {}): Answered {
 	return {
 		link: listedLink({ id, shorturl: `https://go.brand/${alias}` }),
-		asked: wantedLink({ url: PAGE }),
+		row: rowLink({ url: PAGE }),
 		alias: 'k7mhxw2',
 		...{ above: 10, isListed: true, isUsedAlias: false },
 		...more,
 	};
 }
 
-const users = (custom: string) => ({ asked: wantedLink({ url: PAGE, custom }), alias: custom });
+const users = (custom: string) => ({ row: rowLink({ url: PAGE, custom }), alias: custom });
 const elsewhere = listedLink({
 	shorturl: 'https://go.brand/old',
 	longurl: 'https://example.com/other',

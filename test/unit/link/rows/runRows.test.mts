@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { namesOf, wantedLink } from '../../../../nodes/LinkShortener/link/find/listedLink';
+import { namesOf, rowLink } from '../../../../nodes/LinkShortener/link/find/listedLink';
 import { isPartOf } from '../../../../nodes/LinkShortener/link/rows/runRows';
 
 const PAGE = 'https://example.com/page';
@@ -34,5 +34,5 @@ it.each<[body: IDataObject, names: string[]]>([
 	[{ url: PAGE, domain: 'to.brand' }, [`to.brand ${PAGE}`]],
 	[{ url: PAGE }, []],
 ])('that no other row may take the link of %j: %j', (body, names) => {
-	expect(namesOf(wantedLink(body))).toEqual(names);
+	expect(namesOf(rowLink(body))).toEqual(names);
 });
