@@ -187,9 +187,9 @@ export class Run {
 		const { sheet } = this.operation;
 		if (sheet === undefined || !isAutoMapped(parameters)) return NO_SHEET;
 		const rows = this.items.map(({ json }) => json);
-		const told = await sheet.tell(rows, parameters, async () => await this.eventLoop.share());
-		this.report.sheet = told;
-		return told;
+		const read = await sheet.tell(rows, parameters, async () => await this.eventLoop.share());
+		this.report.sheet = read;
+		return read;
 	}
 }
 

@@ -4,7 +4,7 @@ import { decodeEntities, firstFew, MAX_NAMED, toText } from '../shared/text';
 import { locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';
 import { UserFacingError } from '../shared/userFacingError';
 import { soleValue } from '../shared/values/convert';
-import { isShortened, refuseUnmeantValue } from '../shared/values/text';
+import { isShortened, refuseMistakenValue } from '../shared/values/text';
 import { type ListEndpoint, endpoints } from '../api/records/endpoints';
 import { campaignRecord } from '../api/records/records';
 
@@ -101,7 +101,7 @@ export function toReference(value: unknown, field: string): Reference {
 	const { mode, value: given } = locatorParts(value);
 	const raw = soleValue(given);
 	const text = toText(raw);
-	refuseUnmeantValue(raw, field);
+	refuseMistakenValue(raw, field);
 	const mayBeName = typeof raw === 'string' || typeof raw === 'number';
 	// The digits of a shortened number are gone.
 	const isWord = !looksLikeId(text) && !isShortened(text);

@@ -11,7 +11,7 @@ import {
 import { toText } from '../shared/text';
 import { isEmpty, locatorParts, toId } from '../shared/n8n/parameters';
 import { allOf, settle, UserFacingError, wayOutOf, wrongValue } from '../shared/userFacingError';
-import { hasLostLetters, refuseUnmeantValue, withoutHalves } from '../shared/values/text';
+import { hasLostLetters, refuseMistakenValue, withoutHalves } from '../shared/values/text';
 import { UNCHANGED, type Field, type FieldCall, type FieldValue } from './fields';
 
 /** Reads what an item asks for out of its fields: all that is wrong with it is told at once. */
@@ -70,7 +70,7 @@ function readValue(
 	if (kind !== 'address') {
 		const bare = soleValue(inside);
 		const ofText = isProse ? 'prose' : 'text';
-		refuseUnmeantValue(type === 'dateTime' ? startIn(bare) : bare, title, {
+		refuseMistakenValue(type === 'dateTime' ? startIn(bare) : bare, title, {
 			kind: hasParts ? 'many' : ofText,
 			example: placeholder.replace(/^e\.g\. /, ''),
 			isSecret: typeOptions?.password === true,

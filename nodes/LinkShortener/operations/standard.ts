@@ -149,8 +149,8 @@ export function updateOf(
 			const answer = await changing(client, list, (await calls(client)).update(id, changes));
 			// A service that answers with the record may keep a value in its own way.
 			const kept = Object.entries(isRecord(answer) ? record(answer) : {});
-			const told = Object.fromEntries(kept.filter(([name]) => name in changes));
-			return [{ updated: true, id, ...changes, ...told }];
+			const keptFields = Object.fromEntries(kept.filter(([name]) => name in changes));
+			return [{ updated: true, id, ...changes, ...keptFields }];
 		},
 	};
 }

@@ -6,7 +6,7 @@ import { aliasOf } from '../shared/values/shortUrl';
 import { toCount, toUntrimmedText } from '../shared/values/convert';
 import { toText } from '../shared/text';
 import { UserFacingError, wrongValue } from '../shared/userFacingError';
-import { meantText } from '../shared/values/text';
+import { checkedText } from '../shared/values/text';
 import { listOf } from '../operations/list';
 import { additionalFieldsProperty, controlsOf, type Field } from '../operations/fields';
 import { readBody, together } from '../operations/reading';
@@ -70,7 +70,7 @@ const additionalFields: Field[] = [
 
 function readFileName(given: string, { fileName, fileExtension = '' }: IBinaryData): string {
 	const ending = fileExtension === '' ? '' : `.${fileExtension}`;
-	const name = meantText(given || toText(fileName) || `file${ending}`, 'File Name');
+	const name = checkedText(given || toText(fileName) || `file${ending}`, 'File Name');
 	// These would lead to another address.
 	if (/^\.{1,2}$/.test(name)) {
 		throw wrongValue('File Name', `"${name}" is not the name of a file`, 'price-list.pdf');

@@ -90,13 +90,13 @@ function endWithoutResult(
 		return null;
 	}
 	const node = context.getNode();
-	const told = hasState ? { ...explanation, remedy: nextStep(explanation) } : explanation;
-	if (before === 'worked' || mayPass) throw nodeError(node, told);
+	const withStep = hasState ? { ...explanation, remedy: nextStep(explanation) } : explanation;
+	if (before === 'worked' || mayPass) throw nodeError(node, withStep);
 	// An activation that fails, which n8n tries several times. It shows the message alone, without the node (measured
 	// on 2.41). Without a status it is a value of the credential that cannot be right.
 	const isKey = kind === 'credentialRefused' && httpStatus !== undefined;
 	const toast = isKey ? REFUSED_KEY : inOneLine(explanation);
-	throw nodeError(node, { ...told, message: `${node.name}: ${toast}` });
+	throw nodeError(node, { ...withStep, message: `${node.name}: ${toast}` });
 }
 
 function nextStep({ kind, remedy }: Explanation): string {

@@ -78,7 +78,7 @@ export function explainResponse(
 	const found = CASES.find(({ test }) => test(facts)) ?? REFUSED;
 	const mayBeDone = judge(parsed, request).done === 'perhaps';
 	const remedy = inFull(found.remedy(facts));
-	const told: Explanation = {
+	const explanation: Explanation = {
 		message: found.message(facts),
 		remedy: mayBeDone ? withDoubt(request, remedy) : remedy,
 		kind: found.kind,
@@ -89,14 +89,15 @@ export function explainResponse(
 	};
 	const lack = lackOf(request);
 	// A create that may have been done says so first.
-	if (lack === '' || worked.has(lack) || mayBeDone || !looksUnknown(parsed, request)) return told;
+	if (lack === '' || worked.has(lack) || mayBeDone || !looksUnknown(parsed, request))
+		return explanation;
 	if (worked.size > 0) return explainLack(lack, parsed, request);
 	// A path that the service does not know tells nothing about the record.
-	const kind = told.kind === 'notFound' ? 'misconfigured' : told.kind;
+	const kind = explanation.kind === 'notFound' ? 'misconfigured' : explanation.kind;
 	return {
-		...told,
+		...explanation,
 		kind,
-		remedy: `${told.remedy} If Base URL is right, this service ${lack} through its API.`,
+		remedy: `${explanation.remedy} If Base URL is right, this service ${lack} through its API.`,
 	};
 }
 

@@ -11,7 +11,7 @@ import {
 	yearFirst,
 	type OrderChosen,
 } from '../../shared/values/dates';
-import { refuseUnmeantValue } from '../../shared/values/text';
+import { refuseMistakenValue } from '../../shared/values/text';
 import type { Field, FieldCall } from '../../operations/fields';
 
 const FIELD = 'Expiry';
@@ -106,7 +106,7 @@ export function expiryOf(
 	const value = startIn(given);
 	if (isEmpty(value)) return undefined;
 	const field = column === undefined ? FIELD : withoutInvisible(column);
-	refuseUnmeantValue(value, field);
+	refuseMistakenValue(value, field);
 	const zones = ['additionalFields', 'updateFields'].map((name) =>
 		toText(parameters.fields(name).timezone),
 	);

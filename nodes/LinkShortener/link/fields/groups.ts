@@ -5,7 +5,7 @@ import { isEmpty } from '../../shared/n8n/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { toLongUrl } from '../../shared/values/address';
 import { parseJson, soleValue, toSwitch } from '../../shared/values/convert';
-import { meantText, refuseUnmeantValue } from '../../shared/values/text';
+import { checkedText, refuseMistakenValue } from '../../shared/values/text';
 import { controlsOf, type Field } from '../../operations/fields';
 import { ctaOverlayLocator, orName, splashPageLocator } from '../../names/fields';
 import { readRedirectType } from './references';
@@ -22,7 +22,7 @@ function decoded(text: string): string {
 
 /** Without its own name in front. A `+` stays. @throws {UserFacingError} when it has more than this value */
 export function toParameterValue(name: string, value: unknown, field: string): string {
-	const text = meantText(value, field, { kind: 'address', example: 'newsletter' });
+	const text = checkedText(value, field, { kind: 'address', example: 'newsletter' });
 	const own = ownValueOf(name, text);
 	const [, other] = /^[?&]?(utm_[a-z_]+)=/i.exec(own ?? text) ?? [];
 	const isQuery = own !== undefined || other !== undefined;
@@ -241,7 +241,7 @@ export function toRows(value: unknown, field: string, form: GroupForm): RowOfGro
 	const given = parseJson(value);
 	const rows = isRecord(given) ? rowsOfRecord(given, form) : given;
 	if (Array.isArray(rows) && rows.every(isRecord)) {
-		refuseUnmeantValue(rows, field, { kind: 'many' });
+		refuseMistakenValue(rows, field, { kind: 'many' });
 		return rows;
 	}
 	const isText = typeof given === 'string' && /^\s*[[{]/.test(given);
@@ -272,7 +272,7 @@ export function toNamedValues(value: unknown, field: string): IDataObject[] {
 	const example = 'ref=newsletter';
 	const form = { group: 'parameter', parts: ['name', 'value'], example } as const;
 	return toRows(rowsOfQuery(value) ?? value, field, form).map((row) => {
-		const name = meantText(row.name, field);
+		const name = checkedText(row.name, field);
 		if (name === '') throw wrongValue(field, 'has an entry without a name', 'ref');
 		return { name, value: toParameterValue(name, soleValue(row.value), field) };
 	});

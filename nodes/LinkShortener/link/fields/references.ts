@@ -10,7 +10,7 @@ import {
 	type ListReader,
 	nameById,
 } from '../../names/rememberedNames';
-import { meantAddress, toDomainAddress } from '../../shared/values/address';
+import { checkedAddress, toDomainAddress } from '../../shared/values/address';
 import { decodeEntities, firstFew, isRecord, toText } from '../../shared/text';
 import { isEmpty, locatorParts, looksLikeId, toId } from '../../shared/n8n/parameters';
 import { allOf, settle, UserFacingError } from '../../shared/userFacingError';
@@ -33,7 +33,7 @@ export async function readDomain(
 	const text = toText(raw);
 	const isPicked = isRecord(value) && value.mode === 'list';
 	if (!looksLikeId(text)) {
-		if (isPicked) return meantAddress(text, field, 'https://go.example.com');
+		if (isPicked) return checkedAddress(text, field, 'https://go.example.com');
 		const address = toDomainAddress(raw, field);
 		const all = await settle(allNames(client, pickers.domain));
 		// As it is where the domains cannot be read.

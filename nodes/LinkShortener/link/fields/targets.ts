@@ -4,7 +4,7 @@ import { toText } from '../../shared/text';
 import { wrongValue } from '../../shared/userFacingError';
 import { toLongUrl } from '../../shared/values/address';
 import { soleValue } from '../../shared/values/convert';
-import { meantText } from '../../shared/values/text';
+import { checkedText } from '../../shared/values/text';
 
 import type { Field } from '../../operations/fields';
 import { toRows } from './groups';
@@ -147,8 +147,8 @@ export function toTargets(value: unknown, field: string, key: TargetKind): IData
 	const example = `{"${usual}": "https://example.com/page"}`;
 	const form = { group: 'targets', parts: [key, 'link'], example } as const;
 	return toRows(value, field, form).map((row) => {
-		const place = meantText(soleValue(row[key]), field);
-		const chosen = place === OTHER ? meantText(soleValue(row.other), field) : place;
+		const place = checkedText(soleValue(row[key]), field);
+		const chosen = place === OTHER ? checkedText(soleValue(row.other), field) : place;
 		if (chosen === '') throw wrongValue(field, `has an entry without a ${key}`, usual);
 		if (toText(row.link) === '') {
 			const what = `has no destination URL for ${chosen}`;

@@ -8,7 +8,7 @@ import { expiryTimeZoneField } from '../fields/expiry';
 import { isParameter, toRows, utmFieldsFor } from '../fields/groups';
 import { inSentence, isRecord, toText, withoutInvisible } from '../../shared/text';
 import { UserFacingError, wrongValue, allOf } from '../../shared/userFacingError';
-import { meantText } from '../../shared/values/text';
+import { checkedText } from '../../shared/values/text';
 
 const bodyFields: readonly Field[] = Object.values(FORM_FIELDS);
 
@@ -110,7 +110,7 @@ export function customFieldsBody(value: unknown): IDataObject {
 	const names = new Set<string>();
 	const body: IDataObject = {};
 	for (const row of toRows(value, TITLE, ROWS)) {
-		const name = meantText(row.name, TITLE);
+		const name = checkedText(row.name, TITLE);
 		const sent = toJsonValue(row.value);
 		// An empty row, from the form or from an agent.
 		if (name === '' && sent === undefined) continue;

@@ -1,7 +1,7 @@
 import { parseUrl, toText } from '../text';
 import { UserFacingError, wrongValue } from '../userFacingError';
 import { addressIn, refuseSeveral } from './convert';
-import { refuseUnmeant } from './text';
+import { refuseMistakenText } from './text';
 
 /** Judged as typed: `URL` makes a host of nearly anything. Path and query may have any address in them. Pure. */
 
@@ -123,10 +123,10 @@ function whyNoAddress(text: string): string | undefined {
 }
 
 /** Nothing is cut off: nobody can tell which part is meant. @throws {UserFacingError} that names the field */
-export function meantAddress(value: unknown, field: string, example: string): string {
+export function checkedAddress(value: unknown, field: string, example: string): string {
 	refuseSeveral(addressIn(value), field);
 	const text = addressText(value);
-	refuseUnmeant(text, field, { kind: 'address', example });
+	refuseMistakenText(text, field, { kind: 'address', example });
 	const what = whyNoAddress(text);
 	if (what === undefined) return text.replace(ESCAPED_AMPERSAND, '&');
 	throw new UserFacingError({
@@ -137,7 +137,7 @@ export function meantAddress(value: unknown, field: string, example: string): st
 }
 
 function webAddress(value: unknown, field: string, example: string): string {
-	const text = meantAddress(value, field, example);
+	const text = checkedAddress(value, field, example);
 	const escaped = withScheme(text).replace(/\s/g, encodeURIComponent);
 	if (/^https?:\/\/[^/]/i.test(escaped) && parseUrl(escaped) !== undefined) return escaped;
 	throw wrongValue(field, `"${text}" is not a web address`, example);
@@ -153,7 +153,7 @@ const OTHER_LINK = /^(?![htps]+:)[a-z][a-z\d+.-]*:\S/i;
 
 /** A web address, or another link, such as mailto:, which goes as it is. */
 export function toLongUrl(value: unknown, field: string): string {
-	const text = meantAddress(value, field, PAGE);
+	const text = checkedAddress(value, field, PAGE);
 	return OTHER_LINK.test(withScheme(text)) ? text : webAddress(value, field, PAGE);
 }
 

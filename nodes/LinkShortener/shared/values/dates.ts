@@ -39,11 +39,11 @@ export function yearFirst(
 	const certain = other === undefined ? date : undefined;
 	const read = chosen === undefined ? certain : { dayFirst, monthFirst }[chosen];
 	if (read !== undefined) return `${read}${rest}`;
-	const told = dayFirst === undefined ? 'month first' : 'day first';
+	const order = dayFirst === undefined ? 'month first' : 'day first';
 	const what =
 		chosen === undefined
 			? `may be ${date} or ${other}`
-			: `is ${told}, but Options → Date Order is ${DATE_ORDERS[chosen]}`;
+			: `is ${order}, but Options → Date Order is ${DATE_ORDERS[chosen]}`;
 	const remedy = isOffered
 		? `Set Options → Date Order to the order of your dates, or enter a value such as ${EXAMPLE}.`
 		: `Enter a value such as ${EXAMPLE}.`;

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseUrl, toText, unescaped, withoutInvisible } from '../text';
 import { UserFacingError, wrongValue } from '../userFacingError';
-import { addressText, meantAddress } from './address';
-import { isRewritten, madeNumber, meantText } from './text';
+import { addressText, checkedAddress } from './address';
+import { isRewritten, madeNumber, checkedText } from './text';
 
 /** Also n8n's own, case-sensitive check of the field. People paste them without a scheme, or with a query. */
 export const SHORT_URL =
@@ -39,7 +39,7 @@ export function pastedKey(value: unknown): string {
 
 /** With a scheme, in its plainest spelling. @throws {UserFacingError} when the value is no short URL */
 export function toShortUrl(value: unknown, field = 'Link'): string {
-	const text = meantAddress(value, field, EXAMPLE);
+	const text = checkedAddress(value, field, EXAMPLE);
 	const short = plainShortUrl(text);
 	if (short !== undefined) return short;
 	const what = text === '' ? 'is empty' : `"${text}" is not a short URL`;
@@ -127,7 +127,7 @@ export function aliasText(value: unknown): string {
 
 /** @throws {UserFacingError} when it is more than the last part of a short URL, or was made a number */
 export function toAlias(value: unknown, field: string): string {
-	const written = meantText(value, field, { kind: 'address', example: 'summer-sale' });
+	const written = checkedText(value, field, { kind: 'address', example: 'summer-sale' });
 	if (isRewritten(written)) throw madeNumber(written, field, 'an alias');
 	const text = aliasText(written);
 	const [wrong] = NOT_IN_ALIAS.exec(text) ?? [];

@@ -119,7 +119,7 @@ export function withoutHalves(text: string): string {
 }
 
 /** @throws {UserFacingError} that names the field */
-export function refuseUnmeant(text: string, field: string, rules: TextRules = {}): void {
+export function refuseMistakenText(text: string, field: string, rules: TextRules = {}): void {
 	const { kind = 'text', example = '', isSecret = false } = rules;
 	const otherwise = example === '' ? '' : `, or enter a value such as ${example}`;
 	if (isFormulaError(text)) {
@@ -155,18 +155,18 @@ export function refuseUnmeant(text: string, field: string, rules: TextRules = {}
 }
 
 /** Also for a list or an object where the field has one value. @throws {UserFacingError} that names the field */
-export function refuseUnmeantValue(value: unknown, field: string, rules: TextRules = {}): void {
+export function refuseMistakenValue(value: unknown, field: string, rules: TextRules = {}): void {
 	const { kind, isSecret = false } = rules;
 	if (kind === 'many') {
-		for (const text of textsIn(value)) refuseUnmeant(text, field, rules);
+		for (const text of textsIn(value)) refuseMistakenText(text, field, rules);
 		return;
 	}
-	refuseUnmeant(toText(value), field, rules);
+	refuseMistakenText(toText(value), field, rules);
 	refuseSeveral(value, field, { isProse: kind === 'prose', isSecret });
 }
 
-export function meantText(value: unknown, field: string, rules: TextRules = {}): string {
-	refuseUnmeantValue(value, field, rules);
+export function checkedText(value: unknown, field: string, rules: TextRules = {}): string {
+	refuseMistakenValue(value, field, rules);
 	return toText(value);
 }
 

@@ -5,9 +5,9 @@ import {
 	isNothing,
 	isRewritten,
 	isShortened,
-	meantText,
-	refuseUnmeant,
-	refuseUnmeantValue,
+	checkedText,
+	refuseMistakenText,
+	refuseMistakenValue,
 } from '../../../../nodes/LinkShortener/shared/values/text';
 
 describe('an expression that was not evaluated', () => {
@@ -17,7 +17,7 @@ describe('an expression that was not evaluated', () => {
 		...['{{ JSON.stringify($json) }}', '{{ "a" + $json.b }}', 'Hello {{ $json.name }}!'],
 		...['{{ $input.item.json.x }}', '{{ $fromAI("x") }}', '{{ $env.X }}', 'cut off {{ $json.x'],
 	])('%s', (text) => {
-		expect(() => refuseUnmeant(text, 'Title')).toThrow('is an n8n expression');
+		expect(() => refuseMistakenText(text, 'Title')).toThrow('is an n8n expression');
 	});
 
 	it.each([
@@ -25,19 +25,21 @@ describe('an expression that was not evaluated', () => {
 		...['${json}', '$json.slug', '{$json.slug}', '%%NAME%%', '*|NAME|*', '{{ user.$id }}'],
 		...['{{ price }} $now only', '{{ a }} and $json {{ b }}', '{{custom_attribute.${plan}}}'],
 	])('is not %s', (text) => {
-		expect(() => refuseUnmeant(text, 'Title')).not.toThrow();
+		expect(() => refuseMistakenText(text, 'Title')).not.toThrow();
 	});
 
 	it('is told in an address, too, in which a browser has escaped it', () => {
 		const address = 'https://example.com/%7B%7B%20$json.x%20%7D%7D';
-		expect(() => refuseUnmeant(address, 'Link', { kind: 'address' })).toThrow('n8n expression');
-		expect(() => refuseUnmeant(address, 'Title')).not.toThrow();
+		expect(() => refuseMistakenText(address, 'Link', { kind: 'address' })).toThrow(
+			'n8n expression',
+		);
+		expect(() => refuseMistakenText(address, 'Title')).not.toThrow();
 	});
 
 	// With a pattern that starts over at every sign, this would not end.
 	it.each(['{', '{{', '{{ $', '[object ', '%7B'])('is looked for once: %s', (part) => {
 		const text = part.repeat(200_000);
-		expect(() => refuseUnmeant(text, 'Title', { kind: 'address' })).not.toThrow();
+		expect(() => refuseMistakenText(text, 'Title', { kind: 'address' })).not.toThrow();
 	});
 });
 
@@ -57,7 +59,7 @@ it.each<[kind: 'text' | 'prose' | 'address', text: string, isRefused: boolean]>(
 	['prose', '#N/A', true],
 	['text', '#1', false],
 ])('as %s, %s is refused: %s', (kind, text, isRefused) => {
-	const refuse = () => refuseUnmeant(text, 'Title', { kind });
+	const refuse = () => refuseMistakenText(text, 'Title', { kind });
 	if (isRefused) expect(refuse).toThrow('Title');
 	else expect(refuse).not.toThrow();
 });
@@ -66,7 +68,7 @@ it('shows no secret in a message', () => {
 	const rules = { isSecret: true };
 	const words = (value: unknown) => {
 		try {
-			refuseUnmeantValue(value, 'Password', rules);
+			refuseMistakenValue(value, 'Password', rules);
 		} catch (error) {
 			return String(error);
 		}
@@ -86,22 +88,22 @@ it.each<[value: unknown, text: string]>([
 	['[1, 2]', '[1, 2]'],
 	[new Date(0), '1970-01-01T00:00:00.000Z'],
 ])('%j is the text %s', (value, text) => {
-	expect(meantText(value, 'Title')).toBe(text);
+	expect(checkedText(value, 'Title')).toBe(text);
 });
 
 it.each<unknown>([['a', 'b'], { a: 1 }, '["a","b"]', '{"a":1}', [['a']]])(
 	'%j is no text',
 	(value) => {
-		expect(() => meantText(value, 'Title')).toThrow('Title accepts one value, not');
+		expect(() => checkedText(value, 'Title')).toThrow('Title accepts one value, not');
 	},
 );
 
 it('looks into the parts of a value with parts', () => {
 	const rules = { kind: 'many' } as const;
 	const parts = [{ location: 'Canada', link: 'https://example.com/{{ $json.ca }}' }];
-	expect(() => refuseUnmeantValue(parts, 'Geo Targets', rules)).toThrow('n8n expression');
-	expect(() => refuseUnmeantValue(JSON.stringify(parts), 'Geo Targets', rules)).toThrow();
-	expect(() => refuseUnmeantValue(['a', 'b'], 'Pixels', rules)).not.toThrow();
+	expect(() => refuseMistakenValue(parts, 'Geo Targets', rules)).toThrow('n8n expression');
+	expect(() => refuseMistakenValue(JSON.stringify(parts), 'Geo Targets', rules)).toThrow();
+	expect(() => refuseMistakenValue(['a', 'b'], 'Pixels', rules)).not.toThrow();
 });
 
 it.each([
