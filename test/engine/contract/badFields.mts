@@ -126,7 +126,7 @@ const OF_ROWS: BadField[] = [
 	),
 	mapped(
 		{ url: '', utm_source: 'mail', custom: 'spring' },
-		'url is empty, but utm_source and custom are not',
+		'url is empty',
 		'Rows without a link yet: take them out with a Filter node.',
 	),
 	mapped(

@@ -78,8 +78,8 @@ describe('C15: a blank row', () => {
 	});
 
 	it.each([
-		['Create', CREATE, 'Long URL is empty, but utm_source is not'],
-		['Create or Update', UPSERT, 'Long URL and Custom Alias are empty, but utm_source is not'],
+		['Create', CREATE, 'Long URL is empty'],
+		['Create or Update', UPSERT, 'Long URL and Custom Alias are empty'],
 	])('is told once with the others that have the same value: %s', async (_, parameters, why) => {
 		const merged = blank({ utm_source: 'mail' });
 		const items = [link(1, { utm_source: 'mail' }), merged, merged, blank(), link(4)];

@@ -41,15 +41,7 @@ describe('C15: nothing is filled in, with Create or Update', () => {
 
 		expect(message).toBe('No field is filled in');
 		expect(description).toBe(
-			'To use the columns of your rows (Destination, Slug, Expires …), set Mapping Column Mode to Map Automatically.<br>Nothing was sent.',
-		);
-	});
-
-	it('names no mode that would not help either, where no column is known', async () => {
-		const rows = GERMAN.map(({ Ziel, Status }) => ({ Seite: Ziel, Zustand: Status }));
-
-		expect(errorOf(await runOf(MANUALLY, rows)).description).toBe(
-			'Drag the column with the addresses of your pages into Long URL, and others into the fields they are for.<br>Nothing was sent.',
+			'Drag the column "Destination" into Long URL, or set Mapping Column Mode to Map Automatically. Columns found: "row_number", "Destination", "Slug", "Expires", "Owner".<br>Nothing was sent.',
 		);
 	});
 

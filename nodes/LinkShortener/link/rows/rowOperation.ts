@@ -169,7 +169,7 @@ async function readRow(
 		number,
 		noun,
 		names: { campaign: values.campaign, channel: values.channel },
-		noLongUrl: isEmpty(body.url) ? noLongUrl(call, noun) : undefined,
+		noLongUrl: isEmpty(body.url) ? noLongUrl(call) : undefined,
 		...rowLink({ ...body, ...(expiry && { expiry: expiry.wallClock }) }),
 		pastExpiry: expiry?.past,
 		expiryHint: expiry?.hint,

@@ -65,12 +65,6 @@ export const linkRows: RowsOfSheet = {
 /** Fields that a person misses: no page, a random alias, a link that is open for ever, or to all. */
 const TO_DRAG_INTO = ['url', 'custom', 'expiry', 'password'];
 
-/** By key. */
-const OF_NODE = new Set([
-	...['id', 'clicks', 'title', 'date', 'action', 'changes', 'sent', 'sameas', 'dryrun', 'existing'],
-	...['updated', 'error', 'message', 'details'],
-]);
-
 const anyOf = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** Undefined where every column is used. `unknown`: under Inputs to Ignore, and no column. */
@@ -88,14 +82,12 @@ function columnsInWords(
 	const notUsed = unused.filter((column) => !taken.includes(column) && !isOwn(column));
 	if (notUsed.length + inForm.length + unknown.length === 0) return undefined;
 	const used = [...taken, ...[...columnsOf.values()].flat()];
-	const isOfNode = (column: string) => OF_NODE.has(headingKey(column));
-	const inOrder = [...notUsed.filter((one) => !isOfNode(one)), ...notUsed.filter(isOfNode)];
 	const set = fieldsSetInForm(parameters);
 	const open = TO_DRAG_INTO.filter((field) => !columnsOf.has(field) && !set.has(field));
 	const into = anyOf.format(open.map(titleOf));
 	return [
 		used.length > 0 && `Used: ${named(used)}.`,
-		notUsed.length > 0 && `Not used: ${named(inOrder)}.`,
+		notUsed.length > 0 && `Not used: ${named(notUsed)}.`,
 		notUsed.length > 0 && open.length > 0 && `To use one, drag it into a field, such as ${into}.`,
 		// These mean other things in most sheets.
 		notUsed.some((column) => ['type', 'status'].includes(headingKey(column))) &&

@@ -1,18 +1,17 @@
-import { isRecord, toText, withoutInvisible } from '../../shared/text';
+import { toText, withoutInvisible } from '../../shared/text';
 import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
-import { UserFacingError } from '../../shared/userFacingError';
+import { type Explanation, UserFacingError } from '../../shared/userFacingError';
 import type { BlankCall, ReadingCall } from '../../operations/operation';
 import { isAutoMapped } from '../../operations/sheet';
 import {
 	fieldsByExpression,
 	type ItemValues,
 	listedValue,
-	NAMING_FIELDS,
 	titleOf,
 	valuesOf,
 } from '../fields/formFields';
-import { columnsFound, headingsOf, matchHeadings, headingKey } from './headings';
-import { yesOrNo } from '../../shared/values/convert';
+import { columnsFound, headingKey } from './headings';
+import { addressIn, yesOrNo } from '../../shared/values/convert';
 
 /** Blank rows, as there are between and below the rows of a sheet. Pure. */
 
@@ -70,15 +69,16 @@ function hasNothing(row: Readonly<Record<string, unknown>>): boolean {
 	);
 }
 
-/** What a person is told whose item names no link. */
+/** What is said of an item that names no link: what is empty or missing, and which column to drag. */
 
-type NamingCall = Pick<ReadingCall, 'parameters' | 'item' | 'sheet' | 'itemCount'>;
+type NamingCall = Pick<ReadingCall, 'parameters' | 'item' | 'sheet'>;
 
-/** As the item's column calls it, else as the form does. */
-function titleIn({ parameters, item, sheet }: NamingCall, field: string): string {
+/** As the item's column calls it, else as the form does; undefined if it is in neither. */
+function titleIn({ parameters, item, sheet }: NamingCall, field: string): string | undefined {
 	const columns = isAutoMapped(parameters) ? (sheet.columnsOf.get(field) ?? []) : [];
 	const column = columns.find((one) => !isEmpty(item.json[one])) ?? columns[0];
-	return column === undefined ? titleOf(field) : withoutInvisible(column);
+	if (column !== undefined) return withoutInvisible(column);
+	return parameters.isFilledIn(field) ? titleOf(field) : undefined;
 }
 
 const list = new Intl.ListFormat('en');
@@ -86,99 +86,53 @@ const list = new Intl.ListFormat('en');
 /** @throws {UserFacingError} unless the item has one of `needed` */
 export function refuseNothingNamed(
 	call: NamingCall,
-	{ values, columns }: ItemValues,
+	{ values }: ItemValues,
 	needed: readonly string[],
 ): void {
 	if (needed.some((name) => !isEmpty(values[name]))) return;
-	const { parameters, item, sheet, itemCount } = call;
-	const isMapped = isAutoMapped(parameters);
-	const isThere = (name: string) => sheet.columnsOf.has(name) || parameters.isFilledIn(name);
-	const own = needed.filter(isThere);
-	if (isMapped && own.length === 0) throw noColumn(item.json, sheet.columns);
-	const isSet = NAMING_FIELDS.some((name) => parameters.isFilledIn(name));
-	const inputs = Object.keys(item.json);
-	// A blank row among others has no columns.
-	if (!isMapped && !isSet && (inputs.length > 0 || itemCount > 1)) throw noField(inputs);
-	const names = (own.length > 0 ? own : needed).map((name) => titleIn(call, name));
-	const filled = Object.values(columns).map(withoutInvisible);
-	const are = (of: readonly string[]) => (of.length === 1 ? 'is' : 'are');
-	const what = `${list.format(names)} ${are(names)} empty`;
-	if (isMapped && !isThere('url'))
-		throw noUrlColumn(`${what}, and no column`, item.json, sheet.columns);
-	const but = filled.length === 0 ? '' : `, but ${list.format(filled)} ${are(filled)} not`;
-	const found = isMapped ? ` ${columnsFound(sheet.columns)}` : '';
-	throw new UserFacingError({
-		message: `${what}${but}`,
-		remedy:
-			but === ''
-				? `Set ${names.length === 1 ? 'it' : 'one of them'} for every item, such as https://example.com/page.${found}`
-				: MERGED,
+	const own = needed.flatMap((name) => titleIn(call, name) ?? []);
+	if (own.length === 0 && Object.keys(call.item.json).length > 0) throw nothingFor(call);
+	const names = own.length > 0 ? own : needed.map(titleOf);
+	const [are, them] = names.length === 1 ? ['is', 'it'] : ['are', 'one of them'];
+	const what = `${list.format(names)} ${are} empty`;
+	throw lackOfUrl(call, what, {
+		message: what,
+		remedy: `Set ${them} for every item, such as https://example.com/page. ${MERGED}`,
 	});
 }
 
 /** For a link that is to be created. */
-export function noLongUrl(call: NamingCall, noun: string): UserFacingError {
-	const { parameters, item, sheet } = call;
-	const isThere = sheet.columnsOf.has('url') || parameters.isFilledIn('url');
-	if (isAutoMapped(parameters) && !isThere) {
-		return noUrlColumn('There is no such link, and no column', item.json, sheet.columns);
-	}
-	const title = titleIn(call, 'url');
-	const merged = noun === 'row' ? ` ${MERGED}` : '';
-	return new UserFacingError({
-		message: `There is no such link, and ${title} is empty`,
-		remedy: `Set ${title}, so that the link can be created.${merged}`,
+export function noLongUrl(call: NamingCall): UserFacingError {
+	const title = titleIn(call, 'url') ?? titleOf('url');
+	const what = 'There is no such link';
+	return lackOfUrl(call, what, {
+		message: `${what}, and ${title} is empty`,
+		remedy: `Set ${title}, so that the link can be created. ${MERGED}`,
 	});
+}
+
+/** `inForm`: what is said where the form or a column has a long URL. */
+function lackOfUrl(call: NamingCall, what: string, inForm: Explanation): UserFacingError {
+	if (!isAutoMapped(call.parameters) || titleIn(call, 'url') !== undefined)
+		return new UserFacingError(inForm);
+	const { remedy } = nothingFor(call).explanation;
+	return new UserFacingError({ message: `${what}, and no column matches Long URL`, remedy });
 }
 
 const MERGED =
 	'Merged cells: fill them in each row. Rows without a link yet: take them out with a Filter node.';
 
-function noUrlColumn(
-	what: string,
-	row: Readonly<Record<string, unknown>>,
-	columns: readonly string[],
-	endsRun = false,
-): UserFacingError {
-	return new UserFacingError({
-		message: `${what} matches Long URL`,
-		remedy: `${wayTo(row, columns)} ${columnsFound(columns)}`,
-		endsRun,
-	});
-}
-
-const SOME_COLUMNS = 3;
-
-function noField(columns: readonly string[]): UserFacingError {
-	const { columnsOf } = matchHeadings(headingsOf(columns));
-	// Those that name a link in front.
-	const naming = NAMING_FIELDS.flatMap((name) => columnsOf.get(name) ?? []);
-	const fields = [...new Set([...naming, ...[...columnsOf.values()].flat()])];
-	const shown = fields.length > 0 ? fields : columns;
-	const some = shown.slice(0, SOME_COLUMNS).map(withoutInvisible).join(', ');
-	const more = columns.length > SOME_COLUMNS ? ' …' : '';
-	const named = some === '' ? '' : ` (${some}${more})`;
-	return new UserFacingError({
-		message: 'No field is filled in',
-		remedy:
-			columns.length > 0 && fields.length === 0
-				? 'Drag the column with the addresses of your pages into Long URL, and others into the fields they are for.'
-				: `To use the columns of your rows${named}, set Mapping Column Mode to Map Automatically.`,
-		endsRun: true,
-	});
-}
-
-/** Headings of addresses that are seldom the page itself. */
+/** Headings of addresses that are not the page itself. */
 const BESIDES = /image|img|photo|picture|bild|logo|icon|thumb|avatar|video|short/i;
 
 function isWebAddress(cell: unknown): boolean {
-	return /^https?:/i.test(toText(cell));
+	return /^https?:/i.test(toText(addressIn(cell)));
 }
 
-export function noColumn(
-	row: Readonly<Record<string, unknown>>,
-	columns: readonly string[],
-): UserFacingError {
+/** Neither a field nor a column. */
+export function nothingFor({ parameters, item, sheet }: NamingCall): UserFacingError {
+	const columns = Object.keys(item.json);
+	const isMapped = isAutoMapped(parameters);
 	const address = columns.find(isWebAddress);
 	if (address !== undefined) {
 		return new UserFacingError({
@@ -188,17 +142,12 @@ export function noColumn(
 			endsRun: true,
 		});
 	}
-	return noUrlColumn('No column', row, columns, true);
-}
-
-function wayTo(row: Readonly<Record<string, unknown>>, columns: readonly string[]): string {
-	const parts = columns.find((column) => Array.isArray(row[column]) || isRecord(row[column]));
-	if (parts !== undefined) {
-		return `The column "${withoutInvisible(parts)}" has a list or an object: take it apart with a Split Out or Edit Fields node first.`;
-	}
-	const addresses = columns.filter((column) => isWebAddress(row[column]));
-	const likeliest = addresses.find((column) => !BESIDES.test(column)) ?? addresses[0];
-	return likeliest === undefined
-		? 'Drag the column with the addresses of your pages into Long URL, or enter one address there for all rows.'
-		: `Drag the column "${withoutInvisible(likeliest)}" into Long URL.`;
+	const pages = columns.filter((one) => isWebAddress(item.json[one]) && !BESIDES.test(one));
+	const column = pages.length > 0 ? `"${withoutInvisible(pages[0] ?? '')}"` : 'with your pages';
+	const found = columnsFound(isMapped ? sheet.columns : columns);
+	return new UserFacingError({
+		message: isMapped ? 'No column matches Long URL' : 'No field is filled in',
+		remedy: `Drag the column ${column} into Long URL${isMapped ? '' : ', or set Mapping Column Mode to Map Automatically'}. ${found}`,
+		endsRun: true,
+	});
 }

@@ -102,17 +102,12 @@ it.each<[row: IDataObject, message: string, remedy: RegExp]>([
 	[
 		{ Page: LONG, 'Target URL': '' },
 		'Target URL is empty',
-		/Columns found: "Page", "Target URL"\.$/,
+		/^Set it for every item, such as https:\/\/example\.com\/page\. Merged/,
 	],
 	[
 		{ url: '', 'UTM Source': 'mail' },
-		'url is empty, but UTM Source is not',
-		/^Merged cells: fill them in each row\. Rows without a link yet: take them out with a Filter node\.$/,
-	],
-	[
-		{ url: '', utm_source: 'mail', Slug: 'a' },
-		'url is empty, but utm_source and Slug are not',
-		/^Merged/,
+		'url is empty',
+		/ Merged cells: fill them in each row\. Rows without a link yet: take them out with a Filter node\.$/,
 	],
 	[
 		{ Page: LONG, 'Short URL': '', 'UTM Source': 'mail' },

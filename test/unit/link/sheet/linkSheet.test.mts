@@ -86,12 +86,6 @@ it.each<[headings: string[], form: IDataObject, line?: string]>([
 		{ url: '={{ $json.Seite }}', custom: '={{ $json.Kurzname }}' },
 		`Used: Seite, Kurzname. Not used: Owner. ${DRAG} Expiry or Password.`,
 	],
-	// What this node returns comes last.
-	[
-		['id', 'Action', 'Owner'],
-		{},
-		`Not used: Owner, id, Action. ${DRAG} Long URL, Custom Alias, Expiry, or Password.`,
-	],
 	[
 		['url', 'Status', 'TYPE'],
 		{},
