@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Memory, serviceOf } from './memory';
+import { Memory, keyMemoryOf } from './memory';
 import { abortableSleep, once, within } from '../shared/waiting';
 import type { RequestPolicy, Session } from './request/sendOnce';
 import type { Waited } from './gate/runSlots';
@@ -73,7 +73,7 @@ export async function openClient(context: RequestContext, given: RequestPolicy):
 	const stopSignal = given.stopSignal ?? given.cancelSignal;
 	const policy = stopSignal === undefined ? given : { ...given, stopSignal };
 	const connection = await connect(context);
-	const service = serviceOf(`${connection.baseUrl}\n${connection.apiKey}`);
+	const service = keyMemoryOf(`${connection.baseUrl}\n${connection.apiKey}`);
 	const { gate } = service;
 	const run = gate.openRun(policy);
 	const session: Session = { connection, service, gate, run, policy };

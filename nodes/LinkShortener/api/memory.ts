@@ -16,6 +16,15 @@ export class Memory {
 	}
 }
 
+/** Far more than one run makes in an hour; what is remembered of one link takes less than a kilobyte. */
+export const MAX_REMEMBERED = 20_000;
+
+/** For all that outlives a run: a full memory drops its oldest entry. */
+export function bound(known: Map<unknown, unknown> | Set<unknown>): void {
+	const [oldest] = known.keys();
+	if (known.size > MAX_REMEMBERED) known.delete(oldest);
+}
+
 /** An unused one is forgotten after this long, so that a sheet that comes every week finds what it has sent. */
 const FORGET_AFTER_MS = 8 * 24 * 60 * 60_000;
 
@@ -23,7 +32,7 @@ const FORGET_AFTER_MS = 8 * 24 * 60 * 60_000;
  * The memory of one base URL and key, shared by all executions of this process. Everything that outlives a
  * run, and does not belong to a trigger, hangs here; other folders add their own parts.
  */
-export class Service extends Memory {
+export class KeyMemory extends Memory {
 	readonly gate = new Gate();
 
 	/** The parts of the API that have answered with success, in the words of `lackOf`. */
@@ -33,16 +42,16 @@ export class Service extends Memory {
 	usedAt = Date.now();
 }
 
-/** The services of this process, by base URL and key. */
-const services = new Map<string, Service>();
+/** By base URL and key. */
+const keyMemories = new Map<string, KeyMemory>();
 
 /** The memory of this base URL and key. */
-export function serviceOf(identity: string): Service {
+export function keyMemoryOf(identity: string): KeyMemory {
 	const now = Date.now();
-	for (const [other, { usedAt }] of services)
-		if (now - usedAt > FORGET_AFTER_MS) services.delete(other);
-	const service = services.get(identity) ?? new Service();
-	service.usedAt = now;
-	services.set(identity, service);
-	return service;
+	for (const [other, { usedAt }] of keyMemories)
+		if (now - usedAt > FORGET_AFTER_MS) keyMemories.delete(other);
+	const memory = keyMemories.get(identity) ?? new KeyMemory();
+	memory.usedAt = now;
+	keyMemories.set(identity, memory);
+	return memory;
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { openClient, type Client } from '../api/client';
+import { bound } from '../api/memory';
 import { DEFAULT_TIMEOUT_MS } from '../api/request/sendOnce';
 import { tidyRecord } from '../api/records/records';
 import { isRecord } from '../shared/text';
@@ -69,6 +70,7 @@ export async function pollService(context: IPollFunctions): Promise<INodeExecuti
 		return endWithoutResult(context, explanationOf(error), before);
 	} finally {
 		triggers.set(name, ended);
+		bound(triggers);
 	}
 }
 

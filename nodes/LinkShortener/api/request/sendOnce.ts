@@ -9,7 +9,7 @@ import { judge } from '../http/retry';
 import { passwordsIn, withoutSecrets } from '../http/credential';
 import type { Connection } from '../http/transport';
 import type { HttpResponse, NetworkFailure, ParsedResponse, ServiceRequest } from '../http/types';
-import type { Service } from '../memory';
+import type { KeyMemory } from '../memory';
 import type { Outage } from '../gate/outage';
 
 /** How long a caller waits, and for what. Times are milliseconds. */
@@ -63,7 +63,7 @@ export function timeoutOf(
 /** Everything that the requests of one client share. */
 export interface Session {
 	connection: Connection;
-	service: Service;
+	service: KeyMemory;
 	gate: Gate;
 	run: RunSlots;
 	policy: RequestPolicy;

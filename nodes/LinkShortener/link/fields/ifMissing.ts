@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { campaignRecord } from '../../api/records/records';
 import { LATE_MS, STOPPED } from '../create/sendCreate';
+import { bound } from '../../api/memory';
 import { Locks } from '../find/linkMemory';
 import { nameKey, pickers, toReference } from '../../names/names';
 import { changing, findIfAny } from '../../names/rememberedNames';
@@ -128,6 +129,7 @@ async function idOfNew({ client, ofRun, count }: MakingCall, kind: MissingKind, 
 		const own = record instanceof UserFacingError ? record : Number(record.id);
 		if (typeof own === 'number') count(countOf(kind, 'created', 'created'));
 		done.set(key, { made: own, at: Date.now() });
+		bound(done);
 		return own;
 	});
 	if (!(made instanceof UserFacingError)) return made;

@@ -4,6 +4,7 @@ import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { type ListedLink } from './listedLink';
 import type { Client } from '../../api/client';
+import { bound, MAX_REMEMBERED } from '../../api/memory';
 
 const OTHERS = 'another item with the same alias or long URL';
 
@@ -79,15 +80,6 @@ class AliasMemory {
 		this.areKept = false;
 		this.ignored += 1;
 	}
-}
-
-/** Far more than one run makes in an hour; what is remembered of one takes less than a kilobyte. */
-const MAX_REMEMBERED = 20_000;
-
-/** A full memory drops its oldest entry. */
-function bound(known: Map<unknown, unknown> | Set<unknown>): void {
-	const [oldest] = known.keys();
-	if (known.size > MAX_REMEMBERED) known.delete(oldest);
 }
 
 /** By field. Hashes, since one may be a password. */

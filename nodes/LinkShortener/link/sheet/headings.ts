@@ -1,3 +1,4 @@
+import { bound } from '../../api/memory';
 import { toText, withoutInvisible } from '../../shared/text';
 import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
@@ -68,14 +69,13 @@ export function headingKey(columnName: string): string {
 	const written = withoutInvisible(columnName).normalize('NFC');
 	const name = withoutRemarks(written).toLowerCase();
 	const key = name.replace(/[^\p{L}\p{N}]/gu, '') || name;
-	if (knownNames.size >= MAX_KNOWN) knownNames.clear();
 	knownNames.set(columnName, key);
+	bound(knownNames);
 	return key;
 }
 
 /** All rows of a sheet have the same names. */
 const knownNames = new Map<string, string>();
-const MAX_KNOWN = 1_000;
 
 export interface Heading {
 	column: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { serviceOf } from '../../../../nodes/LinkShortener/api/memory';
+import { keyMemoryOf } from '../../../nodes/LinkShortener/api/memory';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -11,14 +11,14 @@ describe('what is known of a base URL and key', () => {
 			vi.useRealTimers();
 		});
 		const [idle, used] = [
-			serviceOf('https://a.example\nidle'),
-			serviceOf('https://a.example\nused'),
+			keyMemoryOf('https://a.example\nidle'),
+			keyMemoryOf('https://a.example\nused'),
 		];
 		vi.advanceTimersByTime(7 * DAY_MS);
-		serviceOf('https://a.example\nused');
+		keyMemoryOf('https://a.example\nused');
 		vi.advanceTimersByTime(2 * DAY_MS);
-		serviceOf('https://a.example\nanother');
-		expect(serviceOf('https://a.example\nused')).toBe(used);
-		expect(serviceOf('https://a.example\nidle')).not.toBe(idle);
+		keyMemoryOf('https://a.example\nanother');
+		expect(keyMemoryOf('https://a.example\nused')).toBe(used);
+		expect(keyMemoryOf('https://a.example\nidle')).not.toBe(idle);
 	});
 });
