@@ -67,6 +67,7 @@ export class LinkShortener implements INodeType {
 					content: `<patterns>
 <pattern title="Create or update a link for every row of a sheet">
 // Columns are found by their headings (Long URL, Custom Alias, Domain, Campaign, utm_source and so on): no Set node, no loop.
+// returnRows gives each row back with its short URL. The first run fills it, later ones update what changed.
 const upsertLinks = node({
   type: 'n8n-nodes-link-shortener.linkShortener',
   version: 1,
@@ -76,10 +77,25 @@ const upsertLinks = node({
       resource: 'link',
       operation: 'upsert',
       dataToSend: 'autoMapInputData',
-      options: { inputsToIgnore: 'row_number, notes' }
+      options: { returnRows: true }
     },
     credentials: { linkShortenerApi: newCredential('Link Shortener') },
-    onError: 'continueErrorOutput'
+    output: [{ row_number: 2, 'Long URL': 'https://example.com/sale', shorturl: 'https://go.example.com/a1b2', link_action: 'created', link_clicks: 0, link_error: '' }]
+  }
+});
+const writeBack = node({
+  type: 'n8n-nodes-base.googleSheets',
+  version: 4.7,
+  config: {
+    name: 'Write Short URLs Back',
+    parameters: {
+      operation: 'update',
+      documentId: { __rl: true, mode: 'url', value: 'https://docs.google.com/spreadsheets/d/the-sheet-that-was-read' },
+      sheetName: { __rl: true, mode: 'name', value: 'Sheet1' },
+      columns: { mappingMode: 'autoMapInputData', matchingColumns: ['row_number'], value: {} },
+      options: { handlingExtraData: 'insertInNewColumn' }
+    },
+    output: [{ row_number: 2, shorturl: 'https://go.example.com/a1b2' }]
   }
 });
 </pattern>
@@ -97,7 +113,8 @@ const upsertLink = node({
       utm: { values: { utm_source: 'newsletter', utm_medium: 'email' } },
       additionalFields: { campaign: { __rl: true, mode: 'name', value: 'Spring Sale' } }
     },
-    credentials: { linkShortenerApi: newCredential('Link Shortener') }
+    credentials: { linkShortenerApi: newCredential('Link Shortener') },
+    output: [{ id: 1, shorturl: 'https://go.example.com/sale', longurl: 'https://example.com/sale', action: 'created' }]
   }
 });
 </pattern>
@@ -118,7 +135,8 @@ const shortenTool = tool({
       url: fromAi('Long_URL', 'The full address of the page, with https://'),
       custom: fromAi('Custom_Alias', 'The ending of the short URL, only if the user asked for one', 'string', '')
     },
-    credentials: { linkShortenerApi: newCredential('Link Shortener') }
+    credentials: { linkShortenerApi: newCredential('Link Shortener') },
+    output: [{ id: 1, shorturl: 'https://go.example.com/a1b2', action: 'created' }]
   }
 });
 </pattern>

@@ -34,7 +34,8 @@ function built({ content }: IBuilderHintVariation): BuiltNode[] {
 			fromAi: (name: string) => `={{ $fromAI('${name}') }}`,
 			newCredential: (name: string) => ({ name }),
 		});
-		return made;
+		// What stands beside them, such as n8n's Google Sheets node, is n8n's.
+		return made.filter((one) => one.type.startsWith(TYPE));
 	});
 }
 

@@ -23,7 +23,7 @@ export const create = rowOperation({
 			type: 'options',
 			builderHint: {
 				propertyHint:
-					'`returnExisting` wherever the workflow may see the same long URL again: on a schedule, with retries, as the tool of an agent',
+					'`returnExisting` wherever the workflow may see the same long URL again: on a schedule, with retries. Left out: each run creates another link.',
 			},
 			options: [
 				{

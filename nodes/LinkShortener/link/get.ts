@@ -62,7 +62,6 @@ export const get: Operation<GetRow> = {
 		description: 'Get a link and its statistics, by ID, short URL, or long URL',
 	},
 	writes: false,
-	hasLimits: true,
 	properties: [required(readLinkLocator), ...outputProperties(spec)],
 	options: qrImageOptions,
 	output: {

@@ -57,6 +57,7 @@ const sorting: Field[] = [
 		],
 		// Whoever adds it wants another order than the usual one.
 		default: 'click',
+		builderHint: { propertyHint: 'Left out: the newest links first.' },
 	},
 ];
 
@@ -112,6 +113,7 @@ const list = listOf(kind, {
 
 export const getAll: typeof list = {
 	...list,
+	hasLimits: true,
 	/** Of a period it reads down to the first older link, if page 1 shows that the newest come first. */
 	async execute(call, { query: { createdAfter, createdBefore, ...query }, limit }) {
 		if (createdAfter === undefined && createdBefore === undefined) {

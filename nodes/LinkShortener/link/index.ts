@@ -1,4 +1,4 @@
-import type { Resource } from '../operations/operation';
+import type { Operation, Resource } from '../operations/operation';
 import { create } from './create';
 import { get } from './get';
 import { getAll } from './getAll';
@@ -9,20 +9,23 @@ import { checkLinkLocator, confirmLinkGone, readLinkId } from './find/readLink';
 import { linkLocator } from '../names/fields';
 import { callsBelow, deleteOf } from '../operations/standard';
 
-export const remove = deleteOf(
-	{
-		noun: 'link',
-		plural: 'links',
-		list: endpoints.links,
-		locator: linkLocator,
-		calls: callsBelow('/api/url'),
-	},
-	{
-		description: 'Delete a link and its statistics. The short URL stops working.',
-		byLocator: { check: checkLinkLocator, find: readLinkId },
-		confirmGone: confirmLinkGone,
-	},
-);
+export const remove: Operation = {
+	...deleteOf(
+		{
+			noun: 'link',
+			plural: 'links',
+			list: endpoints.links,
+			locator: linkLocator,
+			calls: callsBelow('/api/url'),
+		},
+		{
+			description: 'Delete a link and its statistics. The short URL stops working.',
+			byLocator: { check: checkLinkLocator, find: readLinkId },
+			confirmGone: confirmLinkGone,
+		},
+	),
+	hasLimits: true,
+};
 
 export const link: Resource = {
 	displayName: 'Link',

@@ -24,6 +24,7 @@ export const imageOptions: INodeProperties[] = [
 		name: 'downloadImage',
 		type: 'boolean',
 		default: true,
+		builderHint: { propertyHint: 'Left out: the image is added if there is one.' },
 		description:
 			'Whether to add the image to the output as a file. Without this option, it is added if available.',
 	},
@@ -103,6 +104,7 @@ export const qrImageOptions: INodeProperties[] = [
 		name: 'downloadImage',
 		type: 'boolean',
 		default: true,
+		builderHint: { propertyHint: 'Left out: no image.' },
 		description:
 			"Whether to add the image of the link's QR code to the output as a file. Not all services have one.",
 	},

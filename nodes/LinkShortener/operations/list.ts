@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Listing } from '../api/records/list';
-import { isEmpty, readLimit } from '../shared/n8n/parameters';
+import { type Listing, pageSize } from '../api/records/list';
+import { isEmpty, MAX_FOR_MODEL, readLimit } from '../shared/n8n/parameters';
 import { isRecord } from '../shared/text';
 import { UserFacingError } from '../shared/userFacingError';
 import { filtersProperty, sortProperty, type Field } from './fields';
@@ -56,16 +56,22 @@ interface OperationListing extends Listing {
 
 /** Shows a hint on the node if rows kept moving. `limit`: undefined for all records. */
 export async function readListing(
-	{ client, hint }: OperationCall,
+	{ client, hint, parameters }: OperationCall,
 	listing: OperationListing,
 	limit: number | undefined,
 ): Promise<IDataObject[]> {
 	const { record, isOut, ...rest } = listing;
 	const records: IDataObject[] = [];
+	// How many rows the wanted ones are among, nobody knows.
+	const most = isOut === undefined ? limit : undefined;
+	const size = pageSize(most, listing.family);
+	const first = parameters.areOfModel
+		? (listing.first ?? (await client.page(listing, { number: 1, size })))
+		: listing.first;
 	const pages = client.list({
 		...rest,
-		// How many rows the wanted ones are among, nobody knows.
-		limit: isOut === undefined ? limit : undefined,
+		...(first && { first }),
+		limit: most,
 		onRowsMoved: () =>
 			hint(
 				'Records were created or deleted while the list was being read, so some may be missing. Run it again to be sure.',
@@ -75,6 +81,17 @@ export async function readListing(
 		if (isOut?.(raw) === true) continue;
 		records.push(record(raw));
 		if (isOut !== undefined && records.length === limit) break;
+	}
+	const { lastPage = 1, perPage = size } = first ?? {};
+	// No line of the node reaches a model.
+	if (
+		parameters.areOfModel &&
+		records.length === limit &&
+		limit === MAX_FOR_MODEL &&
+		lastPage > 1
+	) {
+		const note = `${limit} of about ${lastPage * perPage} ${listing.inWords} are returned. To find others, use a filter or a search.`;
+		records.push({ note });
 	}
 	return records;
 }
@@ -91,7 +108,6 @@ export function listOf(
 	return {
 		option: { name: 'Get Many', value: 'getAll', action: `Get many ${plural}`, description },
 		writes: false,
-		hasLimits: true,
 		properties: [...limitProperties, ...(filters.length > 0 ? [filtersProperty(filters)] : [])],
 		...(sorting.length > 0 && { belowOptions: [sortProperty(sorting)] }),
 		output,

@@ -47,6 +47,7 @@ const channelFields: Field[] = [
 		name: 'color',
 		type: 'color',
 		default: '#0F766E',
+		builderHint: { propertyHint: 'Left out: the color of the service.' },
 		description: 'As #RRGGBB, such as #0F766E',
 	},
 	{
@@ -139,7 +140,6 @@ const getItems: Operation<{ id: number; limit: number | undefined }> = {
 		description: 'List the links, bio pages, and QR codes in a channel',
 	},
 	writes: false,
-	hasLimits: true,
 	properties: [pickerOf(kind), ...limitProperties],
 	output: {
 		type: 'string',

@@ -64,8 +64,12 @@ const resourceList: INodeProperties = {
 	default: 'link',
 };
 
+/**
+ * Links first: in the types that n8n makes for models, an operation has the text of the first one of its name
+ * (`generateNodeTypeFile` of @n8n/workflow-sdk 0.34).
+ */
 export function nodeProperties(): INodeProperties[] {
-	const own = resources.flatMap((resource) => [
+	const own = [link, ...resources.filter((one) => one !== link)].flatMap((resource) => [
 		operationList(resource),
 		...resource.operations.flatMap((operation) => fieldsOf(resource, operation)),
 	]);

@@ -93,6 +93,7 @@ const sorting: Field[] = [
 			{ name: 'Name', value: 'name' },
 		],
 		default: 'id',
+		builderHint: { propertyHint: 'Left out: the order of the service.' },
 	},
 	{
 		displayName: 'Sort Direction',
@@ -103,6 +104,7 @@ const sorting: Field[] = [
 			{ name: 'Descending', value: 'desc' },
 		],
 		default: 'desc',
+		builderHint: { propertyHint: 'Left out: the order of the service.' },
 	},
 ];
 

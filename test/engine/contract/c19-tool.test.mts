@@ -164,18 +164,13 @@ describe('a tool', () => {
 
 	it('waits no longer for a limit of its own', async () => {
 		const service = await withLinks();
-		seedMany(service, 'links', 150);
-		const run = await call(
-			service,
-			{},
-			{
-				resource: 'link',
-				operation: 'getAll',
-				returnAll: true,
-				// One request in 66 seconds: the second would come after the minute a tool may wait.
-				options: { batching: { requestsPerMinute: 0.9 } },
-			},
-		);
+		// The name is looked up, and then the link is created.
+		const parameters = createOf(LONG, {
+			additionalFields: { campaign: { __rl: true, mode: 'name', value: 'Spring Sale' } },
+			// One request in 66 seconds: the second would come after the minute a tool may wait.
+			options: { batching: { requestsPerMinute: 0.9 } },
+		});
+		const run = await call(service, {}, parameters);
 
 		expect(requestLines(service)).toHaveLength(1);
 		expect(toldBy(run)).toMatch(/Requests per Minute.*can be sent in 6\d seconds/);
@@ -376,4 +371,46 @@ it('says why it did not send what waits for another run', async () => {
 		'This was not sent, because it has to wait for another item with the same alias or long URL. Try again in a minute.',
 	);
 	await bulk;
+});
+
+it.each<[what: string, parameters: INodeParameters]>([
+	['all', { returnAll: true }],
+	['more than a model should read', { limit: 5_000 }],
+])('a model that asks for %s gets 100 records and the count', async (_, more) => {
+	const service = await serviceWith();
+	seedMany(service, 'links', 450);
+	const { response } = await call(service, {}, { resource: 'link', operation: 'getAll', ...more });
+	const records = JSON.parse(response) as IDataObject[];
+
+	expect(records).toHaveLength(101);
+	expect(records[100]).toEqual({
+		note: '100 of about 500 links are returned. To find others, use a filter or a search.',
+	});
+	expect(requestLines(service)).toHaveLength(1);
+});
+
+it('a model that asks for few records gets these alone', async () => {
+	const service = await serviceWith();
+	seedMany(service, 'links', 450);
+	const parameters = { resource: 'link', operation: 'getAll', limit: 3 };
+	const { response } = await call(service, {}, parameters);
+
+	expect(JSON.parse(response)).toHaveLength(3);
+});
+
+it('a placeholder that a model left in a workflow makes no link and no campaign', async () => {
+	const service = await serviceWith();
+	const placeholder = '<__PLACEHOLDER_VALUE__campaign_name__>';
+	const { items } = await runNode({
+		credentials: credentialsOf(service),
+		parameters: createOf(LONG, {
+			utm: { values: { utm_source: placeholder } },
+			additionalFields: { campaign: { __rl: true, mode: 'name', value: placeholder } },
+			options: { ifMissing: 'create' },
+		}),
+		onError: 'continueRegularOutput',
+	});
+
+	expect(JSON.stringify(items)).toContain('is a placeholder that was not replaced');
+	expect(requestLines(service)).toEqual([]);
 });

@@ -31,6 +31,7 @@ export const dateOrderOption: INodeProperties = {
 		{ name: DATE_ORDERS.monthFirst, value: 'monthFirst', description: 'Such as 12/31/2030' },
 	],
 	default: 'dayFirst',
+	builderHint: { propertyHint: 'Left out: a date such as 05/06/2030 fails.' },
 	description: 'Order of day and month in an expiry such as 05/06/2030',
 };
 

@@ -32,6 +32,7 @@ export const ifMissingOption: INodeProperties = {
 	type: 'options',
 	options: CHOICES,
 	default: 'create',
+	builderHint: { propertyHint: 'Left out: an item with a missing name fails.' },
 	description:
 		'What to do if an item names a campaign or channel that does not exist. Without this option, the item fails.',
 };

@@ -15,6 +15,10 @@ export const returnRowsOption: INodeProperties[] = notInTools({
 	displayName: TITLE,
 	name: 'returnRows',
 	type: 'boolean',
+	builderHint: {
+		propertyHint:
+			'true to write the short URLs back into the sheet. Left out: the link is returned, without the row.',
+	},
 	// Whoever adds the option has a sheet to write back to.
 	default: true,
 	description:

@@ -112,7 +112,6 @@ export const get: Operation<QrCodeRow> = {
 		description: 'Get a QR code with its link and scan statistics',
 	},
 	writes: false,
-	hasLimits: true,
 	properties: [required(qrCodeLocator), ...outputProperties(spec)],
 	options: imageOptions,
 	output: { id: 'integer', name: 'string', link: 'string', scans: 'integer', date: 'string' },

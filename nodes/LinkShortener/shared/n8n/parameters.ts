@@ -139,9 +139,13 @@ export function toId(value: unknown, field: string): number {
 	return Number(text);
 }
 
+/** A model reads what a tool returns, and pays for it. */
+export const MAX_FOR_MODEL = 100;
+
 /** Undefined for all. @throws {UserFacingError} when Return All is no switch, or Limit no whole number from 1 on */
 export function readLimit(parameters: Parameters): number | undefined {
-	if (parameters.flag('returnAll', 'Return All')) return undefined;
+	const most = parameters.areOfModel ? MAX_FOR_MODEL : undefined;
+	if (parameters.flag('returnAll', 'Return All')) return most;
 	const raw = parameters.value('limit');
-	return isEmpty(raw) ? 50 : toCount(raw, 'Limit');
+	return isEmpty(raw) ? 50 : Math.min(toCount(raw, 'Limit'), most ?? Infinity);
 }

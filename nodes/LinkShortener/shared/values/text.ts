@@ -103,6 +103,9 @@ function withBraces(address: string): string {
 	return address.replace(/%(?:7B|7D|20|24)/gi, decodeURIComponent);
 }
 
+/** What n8n's AI Assistant and MCP server write where they lack a value. */
+const PLACEHOLDER = '<__PLACEHOLDER_VALUE__';
+
 const OBJECT = /^\[object \w+\](?:,\s?\[object \w+\])*$/;
 const OBJECT_INSIDE = /\[object \w+\]|%5Bobject(?:%20|\+|\s)\w+(?:%5D|\])/i;
 
@@ -134,6 +137,13 @@ export function refuseMistakenText(text: string, field: string, rules: TextRules
 			message: `${field} "${text}" is an n8n expression that was not evaluated`,
 			field,
 			remedy: `Switch the field in which it was entered to Expression${otherwise}.`,
+		});
+	}
+	if (text.includes(PLACEHOLDER)) {
+		throw new UserFacingError({
+			message: `${field} "${text}" is a placeholder that was not replaced`,
+			field,
+			remedy: `Replace it with a value${example === '' ? '' : ` such as ${example}`}, or leave the field empty.`,
 		});
 	}
 	if (OBJECT.test(text) || (kind === 'address' && OBJECT_INSIDE.test(text))) {
