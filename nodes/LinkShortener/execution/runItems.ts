@@ -18,7 +18,7 @@ import {
 import { Run } from './run';
 import { stoppedBy, toGoOn } from './report/stopped';
 import { Workers } from './workOff';
-import { shownMessage } from '../shared/text';
+import { notFormula, shownMessage } from '../shared/text';
 import { hasErrorOutput, isToolRun, mayHaveDetails } from '../shared/n8n/n8nCompat';
 import { type Explanation, problemsOf, inOneLine } from '../shared/userFacingError';
 
@@ -141,7 +141,7 @@ function outputOf(
 			})),
 		});
 		// The Error Output has the row from n8n.
-		const json = movesItems ? { error } : writer.failed(row, error);
+		const json = movesItems ? { error: notFormula(error) } : writer.failed(row, error);
 		return [{ json, pairedItem: { item: itemIndex } }];
 	}
 	return [

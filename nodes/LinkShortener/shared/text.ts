@@ -35,6 +35,12 @@ export function pick(record: IDataObject, fields: readonly string[]): IDataObjec
 	);
 }
 
+type Value = IDataObject[string];
+
+export function eachValue(record: IDataObject, change: (value: Value) => Value): IDataObject {
+	return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}
+
 /** Cut before any pattern runs over it. */
 const MAX_READ = 2_000;
 
@@ -108,4 +114,10 @@ export function parseUrl(address: string, base?: string): URL | undefined {
 export function withinOrigin(location: string, from: string): URL | undefined {
 	const to = parseUrl(location, from);
 	return to?.origin === new URL(from).origin ? to : undefined;
+}
+
+/** What a spreadsheet takes for a formula becomes a text; n8n's Google Sheets node enters cells as a person does. */
+export function notFormula(value: Value): Value {
+	if (typeof value === 'string') return value.replace(/^[=+\-@\t\r]/, "'$&");
+	return isRecord(value) ? eachValue(value, notFormula) : value;
 }

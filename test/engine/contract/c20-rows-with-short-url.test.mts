@@ -98,6 +98,36 @@ describe('C20: Return Rows With Short URL', () => {
 	});
 });
 
+describe('C20: what begins like a formula', () => {
+	const SAID = '=HYPERLINK("https://other.example", "Click")';
+	const row = { 'Long URL': PAGE, Owner: '=A1', Note: '-1', '@Team': '+49 30' };
+
+	it.each([ON_ERROR.Continue, ON_ERROR['Error Output']])(
+		'is a text where the service says it, and as it came in the row: %s',
+		async (onError) => {
+			const service = await serviceWith();
+			service.addFault({ match: { method: 'POST' }, kind: 'failureOn400', message: SAID });
+			const { items, errorItems } = await run(service, [row], SYNC, { onError });
+			const [failed] = [...items, ...errorItems];
+
+			expect(failed).toMatchObject(row);
+			expect(failed?.link_error ?? failed?.error).toMatch(/^'=HYPERLINK\(/);
+		},
+	);
+
+	it('is a text in a title that a dry run reads', async () => {
+		const service = await serviceWith();
+		service.seed('links', [{ url: PAGE, custom: 'a', title: SAID }]);
+		const dry = autoMap({ operation: 'upsert', dryRun: true, options });
+		const titled = { ...row, 'Meta Title': '=B1' };
+		const { items } = await run(service, [titled], dry);
+
+		expect(items).toMatchObject([
+			{ ...titled, changes: { metatitle: { before: `'${SAID}`, after: "'=B1" } } },
+		]);
+	});
+});
+
 describe('C20: Return Rows With Short URL with Retry On Fail', () => {
 	const good = [1, 2].map((n) => ({ id: n, 'Long URL': `${PAGE}/${n}`, error: 'An old one' }));
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { SHORT_URL_KEYS } from '../http/response';
 import { ACCOUNT } from '../request/sendOnce';
-import { isRecord, toText } from '../../shared/text';
+import { eachValue, isRecord, toText } from '../../shared/text';
 import { answeredWithout, UserFacingError, settle } from '../../shared/userFacingError';
 import type { ServiceRequest } from '../http/types';
 import type { Send } from './list';
@@ -123,13 +123,6 @@ function tidyStatistics(raw: IDataObject): IDataObject {
 	return eachValue(tidyRecord(raw), (value) =>
 		isRecord(value) ? eachValue(value, toNumber) : toNumber(value),
 	);
-}
-
-function eachValue(
-	record: IDataObject,
-	change: (value: IDataObject[string]) => IDataObject[string],
-): IDataObject {
-	return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }
 
 /** A link and a QR code may have the same id. */

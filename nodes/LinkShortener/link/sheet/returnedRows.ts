@@ -4,6 +4,7 @@ import { toSwitch } from '../../shared/values/convert';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { notInTools } from '../../shared/n8n/n8nCompat';
 import type { RowWriter } from '../../operations/operation';
+import { notFormula } from '../../shared/text';
 import { headingsOf, matchHeadings, headingKey } from './headings';
 import { columnOfShortUrl } from '../fields/formFields';
 
@@ -54,7 +55,8 @@ export function rowWriterFor(rows: readonly IDataObject[], parameters: Parameter
 		const cells = Object.entries(row).filter(([column]) => !secret.includes(column));
 		const filled = Object.fromEntries(cells);
 		for (const [name, columns] of added) {
-			if (result[name] !== undefined) for (const column of columns) filled[column] = result[name];
+			if (result[name] !== undefined)
+				for (const column of columns) filled[column] = notFormula(result[name]);
 		}
 		return filled;
 	};
@@ -69,7 +71,7 @@ export function rowWriterFor(rows: readonly IDataObject[], parameters: Parameter
 				link_clicks: clicks ?? (action === 'created' ? 0 : undefined),
 				link_error: '',
 			});
-			return record.dryRun && changes ? { ...filled, changes } : filled;
+			return record.dryRun && changes ? { ...filled, changes: notFormula(changes) } : filled;
 		},
 		failed: (row, error) => written(row, { link_action: 'failed', link_error: error }),
 	};

@@ -66,3 +66,29 @@ it('a row keeps all of its columns but those of a secret', () => {
 		...['url', 'utm_source', 'Source', 'Medium', 'link_action', 'link_error'],
 	]);
 });
+
+it.each([
+	['=1+1', "'=1+1"],
+	['+49', "'+49"],
+	['-1', "'-1"],
+	['@SUM(A1)', "'@SUM(A1)"],
+	['\t=1', "'\t=1"],
+	['\r=1', "'\r=1"],
+	['1=1', '1=1'],
+	["'=1", "'=1"],
+	['', ''],
+])('what the node adds begins no formula: %j becomes %j', (text, cell) => {
+	const row = { Owner: text, 'Link Error': text };
+	const writer = writerFor(row);
+	const changes = { metatitle: { before: text, after: 7 }, tags: [text] };
+	expect(writer.failed(row, text)).toEqual({
+		...{ Owner: text, link_action: 'failed', 'Link Error': cell },
+	});
+	expect(
+		writer.done(row, { shorturl: text, action: text, clicks: text, dryRun: true, changes }),
+	).toEqual({
+		...{ Owner: text, 'Link Error': '' },
+		...{ shorturl: cell, link_action: cell, link_clicks: cell },
+		changes: { metatitle: { before: cell, after: 7 }, tags: [text] },
+	});
+});
