@@ -42,7 +42,7 @@ export interface Client {
 	 *   may not be fetched
 	 * @throws {Cancelled} when the execution was cancelled meanwhile
 	 */
-	image(address: string, isOwn: (host: string) => Promise<boolean>): Promise<Image>;
+	image(address: string, isOwn?: (host: string) => Promise<boolean>): Promise<Image>;
 	/** Waits, unless the run is stopped. */
 	sleep(ms: number): Promise<void>;
 	/**

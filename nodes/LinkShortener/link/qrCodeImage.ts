@@ -89,7 +89,7 @@ export async function readImage(
 	{ client, itemCount }: Pick<OperationCall, 'client' | 'itemCount'>,
 	address: unknown,
 ) {
-	const isOwn = async (host: string) => await accountLinks(client, itemCount).owns(host);
+	const isOwn = async (host: string) => await accountLinks(client, itemCount).owns(host, false);
 	return await client.image(toText(address), isOwn);
 }
 
@@ -151,7 +151,7 @@ const readIfAny: typeof readImage = async (call, address) => {
 	const first = call.client.perRun(FirstImage);
 	const lack = first.lack && (await first.lack);
 	if (lack !== undefined) throw lack;
-	const reading = readImage(call, address).catch((error: unknown) => {
+	const reading = call.client.image(toText(address)).catch((error: unknown) => {
 		throw isLack(error) ? noQrImages(error) : error;
 	});
 	first.lack ??= reading.then(

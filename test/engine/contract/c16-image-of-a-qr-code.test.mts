@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceOptions } from '../../service/index.mts';
 import { runNode, type RunOptions, type RunResult } from '../harness/index.mts';
 import { pick } from '../operations/row.mts';
-import { listen, webPage } from '../support/listener.mts';
+import { answerJson, listen, webPage } from '../support/listener.mts';
 import { anyNumber, textLike } from '../support/matchers.mts';
 import { errorOf, expectNoTrace, ON_ERROR } from '../support/runs.mts';
 import { scan } from '../support/scan.mts';
@@ -108,7 +108,8 @@ async function install(answers: Record<string, Answer> = {}) {
 		const isList = /^\/api\/(urls|domains)/.test(path);
 		const answer = { error: 0, ...(isList ? list : record) };
 		const api = file(JSON.stringify(answer), 'application/json');
-		(isApi ? api : (answers[path] ?? webPage(404)))(response);
+		const otherwise = isApi ? api : webPage(404);
+		(answers[path.replace(/\?.*/, '')] ?? otherwise)(response);
 	});
 	/** Has its links on another host. */
 	const shortenOn = (short: string) => {
@@ -173,6 +174,42 @@ describe('C16: an image', () => {
 		expect(typeOf(await service.get(`${other}/qr`))).toBe('image/png');
 	});
 
+	const MAY_NOT: Answer = (response) =>
+		answerJson(response, { error: 1, message: 'You do not have this permission.' }, 403);
+
+	it('is asked for on no other host either where the domains cannot be read', async () => {
+		const service = await install({ '/qr': file(IMAGE), '/api/domains': MAY_NOT });
+		const other = service.url.replace('127.0.0.1', 'localhost');
+		service.shortenOn('https://go.example.com');
+		for (const image of [`${other}/qr`, 'http://169.254.169.254/latest/meta-data/qr']) {
+			expect(errorOf(await service.get(image)).message).toBe(
+				`The image is at ${image}, which is not on the host of the service or of its short URLs`,
+			);
+		}
+		expect(service.imageRequests()).toEqual([]);
+
+		service.shortenOn(other);
+		expect(typeOf(await service.get(`${other}/qr`))).toBe('image/png');
+	});
+
+	it('of a link that is read is asked for at its short URL, also where no list shows the host', async () => {
+		const link = { id: 7, alias: 'a', longurl: PAGE };
+		const place = { shorturl: '' };
+		const service = await install({
+			'/a/qr/512': file(IMAGE),
+			'/api/domains': MAY_NOT,
+			'/api/urls': MAY_NOT,
+			'/api/url/7': (response) =>
+				answerJson(response, { error: 0, details: { ...link, ...place } }),
+		});
+		place.shorturl = `${service.url.replace('127.0.0.1', 'localhost')}/a`;
+		const parameters = { resource: 'link', operation: 'get', linkId: pick('id', 7) };
+
+		expect(typeOf(await service.get('', { parameters }))).toBe('image/png');
+		expect(service.imageRequests()).toMatchObject([{ url: '/a/qr/512' }]);
+		expect(service.imageRequests()[0]?.headers).not.toHaveProperty(GATE.name.toLowerCase());
+	});
+
 	it('is not followed to another host', async () => {
 		const elsewhere = await install({ '/cdn': file(IMAGE) });
 		const service = await install({ '/qr': redirect(`${elsewhere.url}/cdn?token=abc`) });
@@ -212,6 +249,7 @@ describe('C16: an image', () => {
 
 		expect(errorOf(run).message).toMatch(message);
 		expect(errorOf(run).description).toMatch(/^Open the address in a browser\./);
+		expect(errorOf(run).description).not.toMatch(/\([A-Z_]+\)/);
 		expect(run.durationMs).toBeLessThan(4_000);
 	});
 

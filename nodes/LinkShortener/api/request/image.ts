@@ -20,24 +20,25 @@ const WHAT_TO_DO = `Open the address in a browser. If the image is there, downlo
  * takes one of the run's places.
  *
  * @param address complete, or relative to the base URL
- * @param isOwn whether a host other than the base URL's is the account's own; asked of such hosts only
+ * @param isOwn whether a host other than the base URL's is the account's own; asked of such hosts only. Left out for
+ * the short URL of a link that was read, whose host is
  * @throws {UserFacingError} when there is no such image, or it may not be fetched
  * @throws {Cancelled} when the execution was cancelled meanwhile
  */
 export async function readImage(
 	session: Session,
 	address: string,
-	isOwn: (host: string) => Promise<boolean>,
+	isOwn?: (host: string) => Promise<boolean>,
 ): Promise<Image> {
 	const { connection, run } = session;
 	const { baseUrl } = connection;
 	const failure = (message: string, facts?: Partial<Explanation>) =>
 		new UserFacingError(withoutSecrets({ ...facts, message, remedy: WHAT_TO_DO }, connection));
-	const url = address.trim() === '' ? undefined : parseUrl(address, `${baseUrl}/`);
-	if (url === undefined || !/^https?:$/.test(url.protocol)) {
+	const url = address.trim() && parseUrl(address, `${baseUrl}/`);
+	if (!url || !/^https?:$/.test(url.protocol)) {
 		throw failure('The service did not return a web address for the image');
 	}
-	if (url.hostname !== new URL(baseUrl).hostname && !(await isOwn(url.host))) {
+	if (isOwn && url.hostname !== new URL(baseUrl).hostname && !(await isOwn(url.host))) {
 		throw failure(
 			`The image is at ${shown(url.href)}, which is not on the host of the service or of its short URLs`,
 		);
@@ -62,13 +63,13 @@ async function fetchImage(
 	const timeoutMs = timeoutOf({ safety: 'safe' }, policy, gate.outage);
 	let answer = await connection.download(url, timeoutMs, cancelSignal);
 	const { location } = 'status' in answer && answer.status >= 300 ? answer.headers : {};
-	const next = location === undefined ? undefined : parseUrl(location, url.href);
-	if (next?.protocol === 'https:' && next.host === url.host) {
+	const next = location && parseUrl(location, url.href);
+	if (next && next.href.startsWith(`https://${url.host}/`)) {
 		answer = await connection.download(next, timeoutMs, cancelSignal);
 	}
 	if (cancelSignal?.aborted) throw new Cancelled();
 	if ('status' in answer) return imageIn(answer);
-	const details = [`${answer.detail} (${answer.code})`];
+	const details = [answer.detail || answer.code];
 	return { instead: 'no response', details, kind: 'unavailable' };
 }
 

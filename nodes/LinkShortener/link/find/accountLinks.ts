@@ -192,11 +192,11 @@ export class AccountLinks {
 		return link;
 	}
 
-	/** Also where the domains cannot be read. */
-	async owns(host: string): Promise<boolean> {
+	/** @param unread what holds of a host where the domains cannot be read */
+	async owns(host: string, unread = true): Promise<boolean> {
 		if (host === this.baseHost || host === this.ofKey.defaultHost) return true;
 		const domains = await this.domains();
-		if (domains === undefined || domains.has(host)) return true;
+		if (domains?.has(host) ?? unread) return true;
 		await this.readFirstPage();
 		return this.index.hosts.has(host);
 	}
