@@ -13,9 +13,11 @@ import {
 	LOCAL_ADDRESS,
 	mergeHeaders,
 	NO_SCHEME,
+	normaliseBaseUrl,
+	ownUrl,
 	USER_AGENT,
 } from '../nodes/LinkShortener/api/http/credential';
-import { inOneLine, settle, UserFacingError } from '../nodes/LinkShortener/shared/userFacingError';
+import { inOneLine, UserFacingError } from '../nodes/LinkShortener/shared/userFacingError';
 
 const WRONG_KEY =
 	'The service does not accept this API key. Copy the key from your account settings in the service. If the key is correct, a web server in front of the service may remove the Authorization header: ask its operator.';
@@ -135,17 +137,27 @@ export class LinkShortenerApi implements ICredentialType {
 
 	// A function, so that the node, the test below and Custom API Call send the same and refuse the same.
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
-		const headers = await settle(Promise.resolve(credentials).then(credentialHeaders));
-		if (headers instanceof UserFacingError) {
+		// Here is the only place where n8n lets a credential speak before its test sends something.
+		try {
+			return await Promise.resolve({
+				...requestOptions,
+				url: ownUrl(requestOptions, normaliseBaseUrl(credentials.baseUrl)),
+				// A redirect does not pass here. The first two are of the older form of n8n's requests.
+				followRedirect: false,
+				followAllRedirects: false,
+				disableFollowRedirect: true,
+				headers: mergeHeaders(
+					{ 'User-Agent': USER_AGENT },
+					requestOptions.headers,
+					credentialHeaders(credentials),
+				),
+				// n8n sets its own timeout over the one of a test's request, and only here it can be shortened.
+				...(requestOptions.url === TEST_PATH && { timeout: TEST_TIMEOUT_MS }),
+			});
+		} catch (error) {
 			// n8n shows only the message of an error that is thrown here.
-			throw new Error(inOneLine(headers.explanation));
+			throw error instanceof UserFacingError ? new Error(inOneLine(error.explanation)) : error;
 		}
-		return {
-			...requestOptions,
-			headers: mergeHeaders({ 'User-Agent': USER_AGENT }, requestOptions.headers, headers),
-			// n8n sets its own timeout over the one of a test's request, and only here it can be shortened.
-			...(requestOptions.url === TEST_PATH && { timeout: TEST_TIMEOUT_MS }),
-		};
 	};
 
 	// n8n's rules have fixed messages, the first that fits counts, and a web page with status 200 would pass a bare
@@ -157,8 +169,6 @@ export class LinkShortenerApi implements ICredentialType {
 			method: 'GET',
 			json: true,
 			ignoreHttpStatusErrors: { ignore: true, except: [...STATUSES.keys()] },
-			// Otherwise n8n would send the key to whatever host a redirect names.
-			disableFollowRedirect: true,
 			skipSslCertificateValidation: '={{ $credentials.ignoreSslIssues }}',
 		},
 		rules: [

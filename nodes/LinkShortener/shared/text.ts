@@ -110,10 +110,13 @@ export function parseUrl(address: string, base?: string): URL | undefined {
 	}
 }
 
-/** A redirect is followed within its origin, so that what goes along reaches no other host. */
+/**
+ * The one decision about where key and extra header go, by the whole beginning: a user name in front of the host is
+ * sent in place of the key.
+ */
 export function withinOrigin(location: string, from: string): URL | undefined {
 	const to = parseUrl(location, from);
-	return to?.origin === new URL(from).origin ? to : undefined;
+	return to?.href.startsWith(`${new URL(from).origin}/`) ? to : undefined;
 }
 
 /** What a spreadsheet takes for a formula becomes a text; n8n's Google Sheets node enters cells as a person does. */

@@ -8,6 +8,7 @@ import { runLoop } from './loop.mts';
 import { n8nCore, settleUserFolder } from './n8n.mts';
 import { packageNodeTypes } from './node-types.mts';
 import { poll } from './poll.mts';
+import { runOtherNode } from './request.mts';
 import { runAsTool } from './tool.mts';
 import { defaultType, runNode, runWorkflow } from './workflow.mts';
 
@@ -30,6 +31,7 @@ export async function createEngine(packageDirectory: string) {
 		runWorkflow: onIt(runWorkflow),
 		runLoop: onIt(runLoop),
 		runAsTool: onIt(runAsTool),
+		runOtherNode: onIt(runOtherNode),
 		listSearch: onIt(listSearch),
 		loadOptions: onIt(loadOptions),
 		testCredential: onIt(testCredential),

@@ -13,6 +13,7 @@ export const {
 	runWorkflow,
 	runLoop,
 	runAsTool,
+	runOtherNode,
 	listSearch,
 	loadOptions,
 	testCredential,

@@ -11,6 +11,8 @@ describe('a redirect', () => {
 		['http://a.de:8080/x', 'https://a.de/y', undefined],
 		['http://a.de/x', 'https://a.de:8443/y', undefined],
 		['http://a.de/x', 'http://[', undefined],
+		['http://a.de/x', 'http://me@a.de/y', undefined],
+		['http://a.de/x', 'http://a.de./y', undefined],
 	])('from %s to %s is followed with the key to %s', (from, location, to) => {
 		expect(withinOrigin(location, from)?.href).toBe(to);
 	});

@@ -1,4 +1,4 @@
-import { parseUrl, shownMessage, toText } from '../../shared/text';
+import { parseUrl, shownMessage, toText, withinOrigin } from '../../shared/text';
 import { type Explanation, UserFacingError } from '../../shared/userFacingError';
 import type { ServiceRequest } from './types';
 
@@ -44,7 +44,7 @@ export function normaliseBaseUrl(value: unknown): string {
 		const message = `Base URL must start with https:// or http://, not ${scheme}`;
 		throw refuse(message, RIGHT_FORM);
 	}
-	if (url.username !== '' || url.password !== '')
+	if (url.username + url.password !== '')
 		throw refuse('Base URL contains a user name or password', RIGHT_FORM);
 	const path = url.pathname
 		.replace(/(?<!\/)\/+$/, '')
@@ -53,22 +53,18 @@ export function normaliseBaseUrl(value: unknown): string {
 	return `${url.origin}${path}`;
 }
 
-interface ApiKey {
-	scheme: string;
-	key: string;
-}
-
 const PASTE_KEY = 'paste the API key from your account settings in the service';
 
 /** Removes spaces and Bearer; Token stays for old builds. @throws {UserFacingError} when no header could have it */
-export function normaliseApiKey(value: unknown): ApiKey {
+export function normaliseApiKey(value: unknown) {
 	const [, word = 'Bearer', key = ''] =
 		/^(?:(bearer|token)(?:\s+|$))?(.*)$/is.exec(asText(value)) ?? [];
 	if (key === '') throw refuse('API Key is empty', PASTE_KEY);
 	if (!/^[\x21-\x7e]+$/.test(key)) {
-		const message =
-			'API Key contains a space, a line break, or another character that is not allowed in a key';
-		throw refuse(message, PASTE_KEY);
+		throw refuse(
+			'API Key contains a space, a line break, or another character that is not allowed in a key',
+			PASTE_KEY,
+		);
 	}
 	return { scheme: /^bearer$/i.test(word) ? 'Bearer' : word, key };
 }
@@ -139,14 +135,31 @@ function asText(value: unknown): string {
 }
 
 export function credentialHeaders(credential: Record<string, unknown>): Record<string, string> {
-	// Here is the only place where n8n lets a credential speak before its test sends something.
-	normaliseBaseUrl(credential.baseUrl);
 	const { scheme, key } = normaliseApiKey(credential.apiKey);
 	const extra = normaliseExtraHeader(credential);
 	return {
 		Authorization: `${scheme} ${key}`,
-		...(extra === undefined ? {} : { [extra.name]: extra.value }),
+		...(extra && { [extra.name]: extra.value }),
 	};
+}
+
+/**
+ * The URL of a request, whole, so that what was checked is what is sent. n8n hands it over in `url`, in its older form
+ * in `uri`, and there in both from the second page on (seen on n8n 2.41).
+ *
+ * @throws {Error} for another origin than the base URL's: whoever edits a workflow, or a model with a tool, enters any
+ */
+export function ownUrl(
+	{ url, uri, baseURL }: Partial<Record<'url' | 'uri' | 'baseURL', string>>,
+	baseUrl: string,
+): string {
+	// As n8n does it, a path goes behind the path of the base.
+	const path = toText(url ?? uri).replace(/^\/(?!\/)/, '');
+	const to = parseUrl(path, (baseURL || baseUrl).replace(/\/?$/, '/'));
+	if (to && withinOrigin(to.href, baseUrl)) return to.href;
+	throw new Error(
+		`The API key is sent only to ${baseUrl}, not to ${to?.origin ?? 'an invalid URL'}. Enter a URL of your service, without a user name, or use another credential.`,
+	);
 }
 
 interface Secrets {
@@ -163,12 +176,13 @@ export function withoutSecrets(
 	{ apiKey, extraHeader }: Secrets,
 	passwords: readonly string[] = [],
 ): Explanation {
-	const secrets = [
+	const patterns = [
 		{ secret: apiKey, name: '[API key]' },
 		{ secret: extraHeader?.value ?? '', name: '[extra header]' },
 		...passwords.map((secret) => ({ secret, name: '[password]' })),
-	].filter(({ secret }) => secret.length >= MIN_LENGTH);
-	const patterns = secrets.map(({ secret, name }) => ({ pattern: patternOf(secret), name }));
+	]
+		.filter(({ secret }) => secret.length >= MIN_LENGTH)
+		.map(({ secret, name }) => ({ pattern: patternOf(secret), name }));
 	const hide = (text: string) =>
 		patterns.reduce((shown, { pattern, name }) => shown.replace(pattern, name), text);
 	const shown = (text: string) => shownMessage(hide(text));
@@ -177,16 +191,12 @@ export function withoutSecrets(
 		...explanation,
 		message: shown(message),
 		remedy: hide(remedy),
-		...(details ? { details: details.map(shown) } : {}),
+		...(details && { details: details.map(shown) }),
 	};
 }
 
-export function passwordsIn({
-	json = {},
-	query = {},
-}: Pick<ServiceRequest, 'json' | 'query'>): string[] {
-	const sent = [toText(json.password), toText(query.password)];
-	return sent.filter((password) => password !== '');
+export function passwordsIn({ json, query }: Pick<ServiceRequest, 'json' | 'query'>): string[] {
+	return [json?.password, query?.password].map(toText).filter((password) => password !== '');
 }
 
 function patternOf(secret: string): RegExp {

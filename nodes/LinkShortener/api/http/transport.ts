@@ -6,7 +6,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { isRecord } from '../../shared/text';
+import { isRecord, withinOrigin } from '../../shared/text';
 import {
 	type ExtraHeader,
 	mergeHeaders,
@@ -82,8 +82,8 @@ export async function connect(context: RequestContext): Promise<Connection> {
 		follow: async (url, timeoutMs, cancelSignal) =>
 			await call({ method: 'GET', url }, timeoutMs, cancelSignal),
 		download: async (url, timeoutMs, cancelSignal) => {
-			const isOwn = url.origin === new URL(baseUrl).origin;
-			const secret = isOwn && extraHeader ? { [extraHeader.name]: extraHeader.value } : {};
+			const own = withinOrigin(url.href, baseUrl);
+			const secret = own && extraHeader && { [extraHeader.name]: extraHeader.value };
 			return await withDeadline(
 				timeoutMs,
 				cancelSignal,
@@ -94,7 +94,7 @@ export async function connect(context: RequestContext): Promise<Connection> {
 						headers: mergeHeaders({ 'User-Agent': USER_AGENT, Accept: 'image/*' }, secret),
 						...AS_IT_COMES,
 						encoding: 'arraybuffer',
-						skipSslCertificateValidation: ignoreSslIssues && isOwn,
+						skipSslCertificateValidation: own && ignoreSslIssues,
 						abortSignal,
 					})) as unknown,
 			);

@@ -99,10 +99,9 @@ export async function sendOnce(
 	// the header stands in front of every address.
 	for (let left = request.method === 'GET' ? MAX_REDIRECTS : 0; left > 0; left -= 1) {
 		const next =
-			parsed.kind === 'redirect'
-				? withinOrigin(parsed.location, `${connection.baseUrl}${request.path}`)
-				: undefined;
-		if (next === undefined) break;
+			parsed.kind === 'redirect' &&
+			withinOrigin(parsed.location, `${connection.baseUrl}${request.path}`);
+		if (!next) break;
 		response = await connection.follow(next.href, timeoutMs, cancelSignal);
 		parsed = parse(response, request);
 	}
