@@ -15,6 +15,7 @@ export type SuiteName = (typeof SUITE_NAMES)[number];
 /** What the suite "versions" does on each n8n after the package is installed, in this order. */
 export const STEP_NAMES = [
 	'credential',
+	'otherHosts',
 	'create',
 	'errorOutput',
 	'everyRow',

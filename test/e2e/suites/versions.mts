@@ -29,6 +29,7 @@ import { checkLinks, rowsOf } from './bulk.mts';
 import { checkCancel } from './cancel.mts';
 import type { Checks } from './checks.mts';
 import { STEP_NAMES, type StepName } from './names.mts';
+import { checkOtherHosts } from './otherHosts.mts';
 import { packedPackage, type Stage } from './stage.mts';
 
 /** An n8n with the package installed, about to do a step. */
@@ -144,6 +145,11 @@ const STEPS: Record<StepName, (scene: Scene) => Promise<void>> = {
 			refused.status === 'Error' && /API key/.test(refused.message),
 			`${refused.status}: ${refused.message}`,
 		);
+	},
+
+	/** n8n's HTTP Request node and its tools, with the credential. */
+	otherHosts: async ({ n8n, name, checks, stage }) => {
+		await checkOtherHosts(n8n, name, checks, stage);
 	},
 
 	/** A sheet without an expression; then one with a row that is refused at every try of Retry On Fail. */

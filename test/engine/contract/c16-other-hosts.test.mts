@@ -1,10 +1,5 @@
-import type {
-	IExecuteFunctions,
-	IHttpRequestMethods,
-	IHttpRequestOptions,
-	IRequestOptions,
-} from 'n8n-workflow';
-import { expect, describe, it } from 'vitest';
+import type { IExecuteFunctions, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
 import { runOtherNode } from '../harness/index.mts';
 import { CREDENTIAL_TYPE } from '../harness/credentials.mts';
 import { answerJson, listen, type Listener } from '../support/listener.mts';
@@ -12,32 +7,40 @@ import { GATE, KEY } from '../support/service.mts';
 
 const STATUSES = [301, 302, 303, 307, 308];
 
-/** n8n's helpers, each with the form of a request that its callers have: what the HTTP Request node sends last. */
+type Helpers = IExecuteFunctions['helpers'];
+type OlderRequest = Parameters<Helpers['requestWithAuthenticationPaginated']>[0];
+type Pages = Parameters<Helpers['requestWithAuthenticationPaginated']>[2];
+
+/** n8n's helpers, in the newer form of a request and in the older one. */
 const HELPERS = {
 	async httpRequestWithAuthentication(context: IExecuteFunctions, url: string, method = 'GET') {
-		const options = { url, method: method as IHttpRequestMethods };
 		return (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_TYPE, {
-			...options,
+			...{ url, method: method as IHttpRequestMethods },
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 		})) as unknown;
 	},
 	async requestWithAuthentication(context: IExecuteFunctions, uri: string, method = 'GET') {
-		return (await context.helpers.requestWithAuthentication.call(
-			context,
-			CREDENTIAL_TYPE,
-			ofNode(uri, method),
-		)) as unknown;
+		const onePage = { continue: false, requestInterval: 0, request: {} } as unknown as Pages;
+		const [page] = await readPages(context, ofNode(uri, method), onePage);
+		return page;
 	},
 } as const;
 
-/** As the HTTP Request node sends it, from its version 4 on, if nobody turns redirects off. */
-function ofNode(uri: string, method = 'GET'): IRequestOptions {
+async function readPages(context: IExecuteFunctions, request: OlderRequest, pages: Pages) {
+	return (await context.helpers.requestWithAuthenticationPaginated.call(
+		context,
+		...([request, 0, pages, CREDENTIAL_TYPE] as const),
+	)) as unknown[];
+}
+
+/** As the HTTP Request node sends it from its version 4 on, if nobody turns redirects off. */
+function ofNode(uri: string, method = 'GET'): OlderRequest {
 	return {
 		...{ uri, method: method as IHttpRequestMethods, headers: {} },
 		...{ followRedirect: true, followAllRedirects: true },
 		sendCredentialsOnCrossOriginRedirect: true,
-		...{ resolveWithFullResponse: true, simple: false },
+		json: true,
 	};
 }
 
@@ -47,7 +50,7 @@ async function twoServers() {
 	const service = await listen((response, path) => {
 		const [, status] = /^\/to-foreign\/(\d+)/.exec(path) ?? [];
 		if (status === undefined) answerJson(response, { error: 0, next: `${foreign.url}/page` });
-		else response.writeHead(Number(status), { location: `${foreign.url}/taken` }).end();
+		else response.writeHead(Number(status), { location: `${foreign.url}/taken` }).end('moved');
 	});
 	return { foreign, service };
 }
@@ -145,18 +148,12 @@ it('C16: a path goes behind the base URL that comes with it', async () => {
 it('C16: a next page on another server is not read', async () => {
 	const { foreign, service } = await twoServers();
 	await withCredential(service.url, async (context) => {
-		const pages = context.helpers.requestWithAuthenticationPaginated.call(
-			context,
-			{ ...ofNode(`${service.url}/api/urls`), json: true },
-			0,
-			{
-				continue: true,
-				requestInterval: 0,
-				maxRequests: 3,
-				request: { url: '={{ $response.body.next ?? $request.uri }}' },
-			},
-			CREDENTIAL_TYPE,
-		);
+		const pages = readPages(context, ofNode(`${service.url}/api/urls`), {
+			continue: true,
+			requestInterval: 0,
+			maxRequests: 3,
+			request: { url: '={{ $response.body.next ?? $request.uri }}' },
+		});
 		await expect(pages).rejects.toThrow(`not to ${foreign.url}`);
 	});
 

@@ -1,0 +1,187 @@
+import type { Service } from '../../service/index.mts';
+import type { N8n } from '../n8n.mts';
+import type { Execution, WorkflowNode } from '../rest.mts';
+import { type Move, startChatModel } from '../standIns/chatModel.mts';
+import {
+	chainOf,
+	CREDENTIAL_TYPE,
+	execute,
+	MANUAL_TRIGGER,
+	node,
+	outputOf,
+	to,
+	wentWell,
+	whyNot,
+} from '../workflows.mts';
+import type { Checks } from './checks.mts';
+import type { Stage } from './stage.mts';
+
+/** The node that Custom API Call is, too. */
+const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
+const HEADER = { name: 'X-Gate', value: 'gate=0pen' };
+const NODE = 'HTTP Request';
+const AGENT = 'Agent';
+const MODEL = 'Chat Model';
+/** The oldest that people still meet in templates. */
+const OLD_VERSION = 4.2;
+const REFUSED = /The API key is sent only to/;
+
+const WITH_CREDENTIAL = {
+	authentication: 'predefinedCredentialType',
+	nodeCredentialType: CREDENTIAL_TYPE,
+};
+
+interface Place {
+	n8n: N8n;
+	name: string;
+	checks: Checks;
+	service: Service;
+	/** Has no right to the key. */
+	foreign: Service;
+	credentials: NonNullable<WorkflowNode['credentials']>;
+}
+
+/** n8n's own nodes with the credential of the package: what they send goes to the service alone. */
+export async function checkOtherHosts(
+	n8n: N8n,
+	name: string,
+	checks: Checks,
+	stage: Stage,
+): Promise<void> {
+	const service = await stage.service();
+	const foreign = await stage.service();
+	const credential = await n8n.rest.putCredential(name, CREDENTIAL_TYPE, {
+		...{ baseUrl: service.url, apiKey: service.apiKey, ignoreSslIssues: false },
+		...{ addExtraHeader: true, extraHeaderName: HEADER.name, extraHeaderValue: HEADER.value },
+	});
+	const credentials = { [CREDENTIAL_TYPE]: credential };
+	const place = { n8n, name, checks, service, foreign, credentials };
+	for (const version of [OLD_VERSION, await newestVersion(n8n)]) await checkNode(place, version);
+	const url = "={{ $fromAI('url', 'The URL to read', 'string') }}";
+	const parameters = { ...WITH_CREDENTIAL, url, options: {} };
+	await checkTool(place, node(NODE, `${HTTP_REQUEST}Tool`, OLD_VERSION, parameters), stage);
+	checks.same(`${name}: the other server saw nothing`, foreign.requests.length, 0);
+}
+
+async function newestVersion({ rest }: N8n): Promise<number> {
+	const nodeInfos = [{ name: HTTP_REQUEST, version: OLD_VERSION }];
+	const types = await rest.call<Array<{ defaultVersion: number }>>('POST', '/node-types', {
+		nodeInfos,
+	});
+	return types[0]?.defaultVersion ?? OLD_VERSION;
+}
+
+async function checkNode(place: Place, version: number): Promise<void> {
+	const { n8n, checks, service, foreign, credentials } = place;
+	const name = `${place.name}, HTTP Request ${String(version)}`;
+	const run = async (url: string, options: Record<string, unknown> = {}): Promise<Execution> => {
+		service.clearRequests();
+		const parameters = { ...WITH_CREDENTIAL, url, options };
+		return await execute(
+			n8n,
+			chainOf(name, [
+				node('Start', MANUAL_TRIGGER),
+				node(NODE, HTTP_REQUEST, version, parameters, { credentials }),
+			]),
+		);
+	};
+	const urls = `${service.url}/api/urls`;
+
+	const own = await run(`${service.url}/api/account`);
+	checks.check(`${name}: the service answers`, wentWell(own), whyNot(own));
+	checkSecrets(`${name}: the service`, service, 1, checks);
+
+	const other = await run(`${foreign.url}/api/account`);
+	checks.check(`${name}: another server is refused`, REFUSED.test(whyNot(other)), whyNot(other));
+	checks.same(`${name}: nothing was sent then`, service.requests.length, 0);
+
+	const pages = await run(urls, nextPage(`${urls}?page=2`));
+	checks.check(`${name}: the service has two pages`, wentWell(pages), whyNot(pages));
+	checks.same(`${name}: as items`, outputOf(pages, NODE).length, 2);
+	checkSecrets(`${name}: for the pages, the service`, service, 2, checks);
+	const away = await run(urls, nextPage(`${foreign.url}/api/urls`));
+	checks.check(`${name}: a page elsewhere is refused`, REFUSED.test(whyNot(away)), whyNot(away));
+
+	for (const followed of [undefined, { redirect: { followRedirects: true, maxRedirects: 21 } }]) {
+		service.addFault({ kind: 'redirect', match: {}, location: `${foreign.url}/api/account` });
+		const redirected = await run(`${service.url}/api/account`, {
+			...(followed && { redirect: followed }),
+			sendCredentialsOnCrossOriginRedirect: true,
+		});
+		service.clearFaults();
+		checks.check(
+			`${name}: no redirect is followed`,
+			/\b302\b/.test(whyNot(redirected)),
+			whyNot(redirected),
+		);
+	}
+	checks.same(`${name}: the other server saw nothing`, foreign.requests.length, 0);
+}
+
+/** Two pages, the second at a URL that comes with the first. */
+function nextPage(nextURL: string): Record<string, unknown> {
+	return {
+		pagination: {
+			pagination: {
+				...{ paginationMode: 'responseContainsNextURL', nextURL: `={{ '${nextURL}' }}` },
+				...{ paginationCompleteWhen: 'other', completeExpression: '={{ false }}' },
+				...{ limitPagesFetched: true, maxRequests: 2 },
+			},
+		},
+	};
+}
+
+/** A model names first the other server, then the service. */
+async function checkTool(place: Place, tool: WorkflowNode, stage: Stage): Promise<void> {
+	const { n8n, checks, service, foreign, credentials } = place;
+	const name = `${place.name}, ${tool.type}`;
+	const read = (url: string): Move => ({ tool: 'HTTP_Request', args: { url } });
+	const account = '/api/account';
+	const model = await startChatModel([
+		...[read(`${foreign.url}${account}`), read(`${service.url}${account}`)],
+		{ say: 'Done.' },
+	]);
+	stage.atEnd(model.stop);
+	const { apiKey, url } = model;
+	const openAiApi = await n8n.rest.putCredential(name, 'openAiApi', { apiKey, url });
+	service.clearRequests();
+	const prompt = { promptType: 'define', text: 'Read it.', options: { maxIterations: 5 } };
+	const execution = await execute(n8n, {
+		name,
+		nodes: [
+			node('Start', MANUAL_TRIGGER),
+			node(AGENT, '@n8n/n8n-nodes-langchain.agent', 2.2, prompt),
+			node(
+				MODEL,
+				'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+				1.2,
+				{ model: { __rl: true, mode: 'id', value: 'stand-in' }, options: {} },
+				{ credentials: { openAiApi } },
+			),
+			{ ...tool, credentials },
+		],
+		connections: {
+			Start: { main: [[to(AGENT)]] },
+			[MODEL]: { ai_languageModel: [[to(AGENT, 'ai_languageModel')]] },
+			[NODE]: { ai_tool: [[to(AGENT, 'ai_tool')]] },
+		},
+		settings: { executionOrder: 'v1' },
+	});
+	const [last] = outputOf(execution, AGENT);
+	checks.same(`${name}: its last word`, last?.output ?? whyNot(execution), 'Done.');
+	checks.check(
+		`${name}: another server is refused`,
+		REFUSED.test(whyNot(execution)),
+		whyNot(execution),
+	);
+	checkSecrets(`${name}: the service`, service, 1, checks);
+	checks.same(`${name}: the other server saw nothing`, foreign.requests.length, 0);
+}
+
+function checkSecrets(who: string, service: Service, count: number, checks: Checks): void {
+	const sent = service.requests.map(({ apiKey, headers }) => [
+		...[apiKey, headers[HEADER.name.toLowerCase()]],
+	]);
+	const expected = Array.from({ length: count }, () => [service.apiKey, HEADER.value]);
+	checks.same(`${who} gets key and extra header`, sent, expected);
+}
