@@ -1,5 +1,6 @@
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import n8nNodesBasePlugin from 'eslint-plugin-n8n-nodes-base';
+import regexpPlugin from 'eslint-plugin-regexp';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
@@ -74,7 +75,11 @@ const n8nRules = defineConfig(
 	},
 	{
 		files: PACKAGE_SOURCE,
+		plugins: { regexp: regexpPlugin },
 		rules: {
+			// A cell or an answer of any length is read in a time that grows with its length.
+			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+			'regexp/no-super-linear-move': 'error',
 			// A file that grows beyond this does two things.
 			'max-lines': ['error', MAX_LINES],
 			'max-lines-per-function': ['error', MAX_FUNCTION_LINES],

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { decodeEntities, firstFew, MAX_NAMED, toText } from '../shared/text';
+import { composed, decodeEntities, firstFew, MAX_NAMED, toText } from '../shared/text';
 import { locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';
 import { UserFacingError } from '../shared/userFacingError';
 import { soleValue } from '../shared/values/convert';
@@ -66,7 +66,7 @@ export interface Match extends NamedRecord {
 
 /** Escapes come from lists, hard spaces from web pages, letters with separate accents (NFD) from files of macOS. */
 function plainName(name: string): string {
-	return decodeEntities(name).normalize('NFC').replace(/\s+/g, ' ').trim();
+	return composed(decodeEntities(name)).replace(/\s+/g, ' ').trim();
 }
 
 export function nameKey(name: string): string {

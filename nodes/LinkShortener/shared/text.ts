@@ -17,6 +17,17 @@ export function withoutInvisible(text: string): string {
 	return /[\n\r]/.test(visible) ? text.trim() : visible;
 }
 
+/**
+ * A host that DNS cannot have, or more accents on a letter than Unicode's Stream-Safe Text Format allows (UAX #15):
+ * the time that Node.js takes for either grows with the square of its length.
+ */
+const ENDLESS = /^\w+:\/\/[^/?#]{1000}|\p{M}{31}/u;
+
+/** With accents on their letters, as far as anybody can read them. */
+export function composed(text: string): string {
+	return ENDLESS.test(text) ? text : text.normalize('NFC');
+}
+
 /** Empty for a missing value, JSON for an object or a list. */
 export function toText(value: unknown): string {
 	if (value === undefined || value === null) return '';
@@ -104,10 +115,14 @@ export function unescaped(text: string): string {
 /** On Node.js 20 (seen on 20.20.2) `URL.canParse` denies hosts with letters such as `ü` after some thousand calls. */
 export function parseUrl(address: string, base?: string): URL | undefined {
 	try {
-		return new URL(address, base);
+		return ENDLESS.test(address) ? undefined : new URL(address, base);
 	} catch {
 		return undefined;
 	}
+}
+
+export function withoutTrailingSlashes(text: string): string {
+	return text.replace(/(?<!\/)\/+$/, '');
 }
 
 /**

@@ -1,4 +1,10 @@
-import { parseUrl, shownMessage, toText, withinOrigin } from '../../shared/text';
+import {
+	parseUrl,
+	shownMessage,
+	toText,
+	withinOrigin,
+	withoutTrailingSlashes,
+} from '../../shared/text';
 import { type Explanation, UserFacingError } from '../../shared/userFacingError';
 import type { ServiceRequest } from './types';
 
@@ -18,7 +24,7 @@ export const LOCAL_ADDRESS = /^(?=(localhost|\d+(\.\d+){3}|\[[\da-f:.]+\])(:\d+)
 export const NO_SCHEME = /^(?!\/|https?\/|[a-z][a-z0-9+.-]*:(?!\d))/i;
 
 /** What stands behind the path of an address, such as `?next=/user` or `#top`; a base URL has no use for it. */
-export const BEHIND_PATH = /[?#].*$/s;
+export const BEHIND_PATH = /[?#].*/s;
 
 /** Any two letters are no language: `/go` is a sub-path. */
 const LANGUAGES =
@@ -46,11 +52,8 @@ export function normaliseBaseUrl(value: unknown): string {
 	}
 	if (url.username + url.password !== '')
 		throw refuse('Base URL contains a user name or password', RIGHT_FORM);
-	const path = url.pathname
-		.replace(/(?<!\/)\/+$/, '')
-		.replace(COPIED_PATH, '')
-		.replace(/(?<!\/)\/+$/, '');
-	return `${url.origin}${path}`;
+	const path = withoutTrailingSlashes(url.pathname).replace(COPIED_PATH, '');
+	return `${url.origin}${withoutTrailingSlashes(path)}`;
 }
 
 const PASTE_KEY = 'paste the API key from your account settings in the service';
@@ -58,7 +61,7 @@ const PASTE_KEY = 'paste the API key from your account settings in the service';
 /** Removes spaces and Bearer; Token stays for old builds. @throws {UserFacingError} when no header could have it */
 export function normaliseApiKey(value: unknown) {
 	const [, word = 'Bearer', key = ''] =
-		/^(?:(bearer|token)(?:\s+|$))?(.*)$/is.exec(asText(value)) ?? [];
+		/^(?:(bearer|token)(?:\s+|$))?(.*)/is.exec(asText(value)) ?? [];
 	if (key === '') throw refuse('API Key is empty', PASTE_KEY);
 	if (!/^[\x21-\x7e]+$/.test(key)) {
 		throw refuse(

@@ -63,7 +63,7 @@ function targetIn({ location, baseUrl, request }: Facts): string | undefined {
 export function baseUrlIn(address: string, path: string): string {
 	return address.endsWith(path)
 		? address.slice(0, -path.length)
-		: address.replace(/^(https?:\/\/[^/]+).*$/, '$1');
+		: address.replace(/^(https?:\/\/[^/]+).*/, '$1');
 }
 
 /** The service says what happened, this package what to do. `worked`: parts known to be there, as of `lackOf`. */

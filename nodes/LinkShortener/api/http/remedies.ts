@@ -68,7 +68,7 @@ export const PLAN_USED_UP = /^you have (reached your maximum|maxed your) ([\w-]+
 /** A better remedy for sentences that services are known to say. Messages are translated, so these decide nothing. */
 export const SENTENCES: ReadonlyArray<readonly [words: RegExp, remedy: Steps]> = [
 	[
-		/\balias\b.*\b(taken|reserved|exists?|already|in use)\b/i,
+		/\balias\b(?:(?!\balias\b).)*\b(taken|reserved|exists?|already|in use)\b/i,
 		'Choose another Custom Alias, or leave it out. To change the link that has it, use Create or Update. If this was Create or Update, run it again.',
 	],
 	[

@@ -66,11 +66,9 @@ function noAnswerOfTheService(status: number, found: Instead, body: unknown): Pa
 	return { kind: 'unreadable', status, found };
 }
 
-const MAX_LOOKED_THROUGH = 10_000;
-
 function titleOf(page: unknown): string {
 	if (typeof page !== 'string') return '';
-	const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(page.slice(0, MAX_LOOKED_THROUGH)) ?? [];
+	const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(page) ?? [];
 	return printable(title, MAX_READ);
 }
 
@@ -154,16 +152,16 @@ const MAX_READ = 1_000;
 const MAX_PARTS = 20;
 
 /** In reading order; of an object one per key, behind the name of the key. */
-function linesIn(value: unknown): string[] {
+function linesIn(value: unknown, depth = 0): string[] {
 	if (typeof value === 'string') {
 		const text = printable(value, MAX_READ);
 		return /^(\d+|true|false|null)?$/i.test(text) ? [] : [text];
 	}
-	if (typeof value !== 'object' || value === null) return [];
+	if (typeof value !== 'object' || value === null || depth > MAX_PARTS) return [];
 	return Object.entries(value)
 		.slice(0, MAX_PARTS)
 		.flatMap(([key, part]) => {
-			const text = linesIn(part).join(' ');
+			const text = linesIn(part, depth + 1).join(' ');
 			if (text === '') return [];
 			// The keys of a list, and words that name no field.
 			const isName = !/^\d+$/.test(key) && !REASON_KEYS.includes(key);

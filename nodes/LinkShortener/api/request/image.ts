@@ -92,11 +92,11 @@ function imageIn({ status, headers, body }: HttpResponse): Image | NoImage {
 	const megabytes = Math.ceil(data.length / 1024 / 1024);
 	if (megabytes < 1 || megabytes > MAX_MEGABYTES) return { instead: `a file of ${megabytes} MB` };
 	// `image/svg+xml` and `image/jpeg` have other endings.
-	const fileExtension = mimeType.replace(/^image\/|\+.*$/g, '').replace('jpeg', 'jpg');
+	const fileExtension = mimeType.replace(/^image\/|\+.*/g, '').replace('jpeg', 'jpg');
 	return { data, mimeType, fileExtension };
 }
 
 /** An address for a message: a query may hold a token. */
 function shown(address: string): string {
-	return address.replace(/[?#].*$/s, '');
+	return address.replace(/[?#].*/s, '');
 }

@@ -1,6 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { decodeEntities, isRecord, parseUrl, toText } from '../../shared/text';
+import {
+	decodeEntities,
+	isRecord,
+	parseUrl,
+	toText,
+	withoutTrailingSlashes,
+} from '../../shared/text';
 
 /** Long URLs as services show them, and the parameters in them. Pure. */
 
@@ -21,12 +27,6 @@ export function canonicalUrl(value: unknown): string {
 export function longUrlToSend(shown: unknown): string | undefined {
 	const text = decodeEntities(toText(shown));
 	return parseUrl(text) === undefined || /[\s\uFFFD]/.test(text) ? undefined : text;
-}
-
-function withoutTrailingSlashes(text: string): string {
-	let end = text.length;
-	while (text[end - 1] === '/') end -= 1;
-	return text.slice(0, end);
 }
 
 /** Bytes that are no UTF-8 stay as they are: decoded they would all become the same character. */
@@ -52,12 +52,12 @@ export function withParametersInUrl(body: IDataObject): IDataObject {
 	if (rows.length === 0 || url === undefined) return body;
 	if (!/^https?:$/.test(url.protocol)) return rest;
 	const added = rows.map(({ name, value }): [string, string] => [toText(name), toText(value)]);
-	const names = added.map(([name]) => name);
+	const names = new Set(added.map(([name]) => name));
 	// As text, since `searchParams` would write all of it anew: `?flag` as `?flag=`.
 	const present = url.search.slice(1).split('&').filter(Boolean);
 	const replaced = present.flatMap((parameter) => {
 		const [name = ''] = new URLSearchParams(parameter).keys();
-		if (!names.includes(name)) return [parameter];
+		if (!names.has(name)) return [parameter];
 		const place = added.findIndex(([other]) => other === name);
 		return place < 0 ? [] : added.splice(place, 1).map(parameterText);
 	});

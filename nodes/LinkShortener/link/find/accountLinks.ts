@@ -9,7 +9,7 @@ import { linksOf, type LinksOfKey } from './linkMemory';
 import { pickers } from '../../names/names';
 import { allNames } from '../../names/rememberedNames';
 import { EventLoop, once } from '../../shared/waiting';
-import { parseUrl, toText } from '../../shared/text';
+import { parseUrl, toText, withoutTrailingSlashes } from '../../shared/text';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 
 /** A search that finds more pages than this costs more than it saves: all links are read instead. */
@@ -65,7 +65,7 @@ export class LinkSearch {
 function searchWords(canonicalUrl: string): string | undefined {
 	const { host = '', pathname = '' } = parseUrl(canonicalUrl) ?? {};
 	const words = `${host}${/^[\w\-./]*/.exec(pathname)?.[0] ?? ''}`.slice(0, MAX_SEARCH);
-	const plain = words.replace(/\/+$/, '');
+	const plain = withoutTrailingSlashes(words);
 	if (/(^|\.)xn--/.test(host)) return undefined;
 	return /^[\w\-.]+(\/|$)/.test(plain) && plain.length >= MIN_KEYWORD_LENGTH ? plain : undefined;
 }

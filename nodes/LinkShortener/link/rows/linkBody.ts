@@ -8,6 +8,7 @@ import { expiryTimeZoneField } from '../fields/expiry';
 import { isParameter, toRows, utmFieldsFor } from '../fields/groups';
 import { inSentence, isRecord, toText, withoutInvisible } from '../../shared/text';
 import { UserFacingError, wrongValue, allOf } from '../../shared/userFacingError';
+import { shallowJson } from '../../shared/values/convert';
 import { checkedText } from '../../shared/values/text';
 
 const bodyFields: readonly Field[] = Object.values(FORM_FIELDS);
@@ -141,7 +142,7 @@ function toJsonValue(value: unknown): IDataObject[string] | undefined {
 	}
 	const text = toText(value);
 	if (typeof value !== 'string' || text === '') return undefined;
-	const parsed = jsonParse<IDataObject[string]>(text, { fallbackValue: value });
+	const parsed = shallowJson<IDataObject[string]>(text, value);
 	return typeof parsed === 'number' && String(parsed) !== text ? value : parsed;
 }
 

@@ -1,5 +1,5 @@
 import { bound } from '../../api/memory';
-import { toText, withoutInvisible } from '../../shared/text';
+import { composed, toText, withoutInvisible } from '../../shared/text';
 import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import {
@@ -36,26 +36,22 @@ const BOUNDS = [
 ];
 
 const REMARK = new RegExp(
-	`^(?:(?:${REMARK_WORDS.join('|')})(?![\\p{L}\\p{N}]).*|(?:${BOUNDS.join('|')})(?!\\p{L}).*\\d.*|\\*+)$`,
+	`^(?:(?:${REMARK_WORDS.join('|')})(?![\\p{L}\\p{N}]).*|(?:${BOUNDS.join('|')})(?!\\p{L})[^\\d\\n]*\\d.*|\\*+)$`,
 	'iu',
 );
 
 /** With a year in it: `YYYY-MM-DD`, `TT.MM.JJJJ hh:mm`. */
 const DATE_PATTERN = /^(?=.*(?:yy|jj|aa))[dmyhsjta\s\-./:,]+$/iu;
 
-const BRACKETS = /\s*[([{<]([^()[\]{}<>]*)[)\]}>]/g;
-const BEHIND = /\s*(?::\s+|\s[-–—]\s|\s(?=optional$))(.*)$/iu;
+const BRACKETS = /[([{<]([^()[\]{}<>]*)[)\]}>]/g;
+const BEHIND = /(?::\s|\s[-–—]\s|\s(?=optional$))(.*)/isu;
 
 function isRemark(text: string): boolean {
 	const remark = text.trim();
 	return REMARK.test(remark) || DATE_PATTERN.test(remark);
 }
 
-/** Nobody's heading is longer; patterns take no time over it. */
-const MAX_HEADING = 200;
-
 function withoutRemarks(heading: string): string {
-	if (heading.length > MAX_HEADING) return heading;
 	const bare = heading
 		.replace(BRACKETS, (whole, inside: string) => (isRemark(inside) ? '' : whole))
 		.replace(BEHIND, (whole, rest: string) => (isRemark(rest) ? '' : whole));
@@ -66,7 +62,7 @@ function withoutRemarks(heading: string): string {
 export function headingKey(columnName: string): string {
 	const known = knownNames.get(columnName);
 	if (known !== undefined) return known;
-	const written = withoutInvisible(columnName).normalize('NFC');
+	const written = composed(withoutInvisible(columnName));
 	const name = withoutRemarks(written).toLowerCase();
 	const key = name.replace(/[^\p{L}\p{N}]/gu, '') || name;
 	knownNames.set(columnName, key);

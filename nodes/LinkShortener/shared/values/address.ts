@@ -49,7 +49,7 @@ const GAP = '[\\s,;|"\'(<[“]';
 
 const BEHIND = new RegExp(`(?<=${GAP})(?:https?://|www\\.)(?=\\S)`, 'gi');
 
-const GAP_AT_END = new RegExp(`${GAP}+$`);
+const GAP_AT_END = new RegExp(`(?<!${GAP})${GAP}+$`);
 
 /** Undefined if it may be one address. A query is not looked at: it may have a text to share. */
 function severalIn(text: string): string | undefined {

@@ -1,6 +1,6 @@
 import { type IDataObject, jsonParse } from 'n8n-workflow';
 
-import { isRecord, toText } from '../text';
+import { composed, isRecord, toText } from '../text';
 import { UserFacingError, wrongValue } from '../userFacingError';
 
 /** Conversions that more than one resource needs. Pure; each throws a `UserFacingError` that names the field. */
@@ -71,7 +71,7 @@ const OFF = new Set([
 
 /** Undefined if the text says neither. */
 export function yesOrNo(text: string): boolean | undefined {
-	const word = text.toLowerCase().normalize('NFC');
+	const word = composed(text.toLowerCase());
 	if (ON.has(word)) return true;
 	return OFF.has(word) ? false : undefined;
 }
@@ -137,7 +137,18 @@ export function durationText(ms: number): string {
 /** A text that does not look like an object or a list comes back as it is. */
 export function parseJson(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-	return jsonParse<unknown>(value, { fallbackValue: value });
+	return shallowJson<unknown>(value, value);
+}
+
+function isDeep(value: unknown, left = 100): boolean {
+	const parts = typeof value === 'object' && value !== null ? Object.values(value) : [];
+	return left === 0 || parts.some((part) => isDeep(part, left - 1));
+}
+
+/** `otherwise` if it is no JSON, or if nobody could read it without running out of stack. */
+export function shallowJson<T>(text: string, otherwise: T): T {
+	const parsed = jsonParse<T>(text, { fallbackValue: otherwise });
+	return isDeep(parsed) ? otherwise : parsed;
 }
 
 /** A date, JavaScript's or Luxon's, is none. */

@@ -1,13 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseUrl, toText, unescaped, withoutInvisible } from '../text';
+import {
+	composed,
+	parseUrl,
+	toText,
+	unescaped,
+	withoutInvisible,
+	withoutTrailingSlashes,
+} from '../text';
 import { UserFacingError, wrongValue } from '../userFacingError';
 import { addressText, checkedAddress } from './address';
 import { isRewritten, madeNumber, checkedText } from './text';
 
 /** Also n8n's own, case-sensitive check of the field. People paste them without a scheme, or with a query. */
 export const SHORT_URL =
-	'([Hh][Tt]{2}[Pp][Ss]?://[^\\s/?#]+|[^\\s/?#]+[.:][^\\s/?#]+)/[^\\s/?#]\\S*';
+	'([Hh][Tt]{2}[Pp][Ss]?://[^\\s/?#]+|[^\\s/?#][^\\s/?#.:]*[.:][^\\s/?#]+)/[^\\s/?#]\\S*';
 
 const EXAMPLE = 'https://go.example.com/summer';
 
@@ -17,19 +24,19 @@ const NEEDLESS_ESCAPES = /%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi;
 /** Equal short URLs share this spelling; https without a scheme. */
 function shortUrlParts(short: string): { scheme: string; host: string; path: string } {
 	const [, given = 'https', host = '', path = ''] =
-		/^(?:(https?):\/\/)?([^/]*)(.*)$/i.exec(short) ?? [];
+		/^(?:(https?):\/\/)?([^/]*)(.*)/is.exec(short) ?? [];
 	const scheme = given.toLowerCase();
 	return {
 		scheme,
 		host: host.toLowerCase().replace(scheme === 'https' ? /:443$/ : /:80$/, ''),
-		path: path.replace(NEEDLESS_ESCAPES, decodeURIComponent).replace(/(?<!\/)\/+$/, ''),
+		path: withoutTrailingSlashes(path.replace(NEEDLESS_ESCAPES, decodeURIComponent)),
 	};
 }
 
 /** Query and fragment belong to a visit. Undefined if the value is no short URL. */
 function bareShortUrl(value: unknown): string | undefined {
 	const text = addressText(value);
-	return new RegExp(`^${SHORT_URL}$`).test(text) ? text.replace(/[?#].*$/, '') : undefined;
+	return new RegExp(`^${SHORT_URL}$`).test(text) ? text.replace(/[?#].*/s, '') : undefined;
 }
 
 /** Empty if the value is no short URL. */
@@ -60,7 +67,7 @@ export function isEnding(text: string): boolean {
 }
 
 export function exampleWith(text: string): string {
-	return isEnding(text) ? EXAMPLE.replace(/[^/]*$/, text) : EXAMPLE;
+	return isEnding(text) ? EXAMPLE.replace('summer', text) : EXAMPLE;
 }
 
 /** Of an address or a bare domain, in lower case. */
@@ -78,14 +85,14 @@ export function shortUrlKey(link: IDataObject): string {
 
 /** Links listed by some services have no `alias`. */
 export function aliasOf(link: IDataObject): string {
-	const path = () => shortUrlParts(toText(link.shorturl).replace(/[?#].*$/, '')).path;
-	return toText(link.alias).normalize('NFC') || (inLetters(path()).split('/').pop() ?? '');
+	const path = () => shortUrlParts(toText(link.shorturl).replace(/[?#].*/s, '')).path;
+	return composed(toText(link.alias)) || (inLetters(path()).split('/').pop() ?? '');
 }
 
 /** Browsers write escapes for other letters than English ones. */
 function inLetters(path: string): string {
 	try {
-		return withoutInvisible(decodeURI(path)).normalize('NFC');
+		return composed(withoutInvisible(decodeURI(path)));
 	} catch {
 		// Bytes that are no UTF-8.
 		return path;
@@ -120,9 +127,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Without the escapes of browsers, and with accents on their letters, which macOS may part. A lone `%` stays. */
 export function aliasText(value: unknown): string {
-	return toText(value)
-		.replace(/(?:%[\da-f]{2})+/gi, unescaped)
-		.normalize('NFC');
+	return composed(toText(value).replace(/(?:%[\da-f]{2})+/gi, unescaped));
 }
 
 /** @throws {UserFacingError} when it is more than the last part of a short URL, or was made a number */

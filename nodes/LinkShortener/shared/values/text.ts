@@ -1,4 +1,4 @@
-import { isRecord, toText, withoutInvisible } from '../text';
+import { composed, isRecord, toText, withoutInvisible } from '../text';
 import { UserFacingError } from '../userFacingError';
 import { parseJson, refuseSeveral } from './convert';
 
@@ -67,7 +67,7 @@ const ERRORS = new Set(
 
 function isFormulaError(text: string): boolean {
 	if (!text.startsWith('#')) return false;
-	const error = text.slice(1).replace(/^[¡¿]/, '').toUpperCase().normalize('NFC');
+	const error = composed(text.slice(1).replace(/^[¡¿]/, '').toUpperCase());
 	// Some editions write the mark at the end where others do not: #SAKNAS!, #N/D!
 	return ERRORS.has(error) || ERRORS.has(error.replace(/!$/, ''));
 }
