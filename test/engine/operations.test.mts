@@ -57,6 +57,15 @@ async function runWithRefusal(
 	return { run, service, first, third };
 }
 
+/** Whether its items can be sent one after the other, by Concurrent Requests. */
+function isOneByOne({ resource, operation }: OperationRow): boolean {
+	return nodeDescription().properties.some(({ name, options = [], displayOptions }) => {
+		const { show = {} } = displayOptions ?? {};
+		const isIts = show.resource?.includes(resource) && show.operation?.includes(operation);
+		return isIts && name === 'options' && options.some((option) => option.name === 'batching');
+	});
+}
+
 /** The names of the fields that an operation's collections offer, but for what c5-fields judges. */
 function optionalFields({ resource, operation }: OperationRow): string[] {
 	const offered = nodeDescription().properties.filter(({ name, displayOptions }) => {
@@ -145,7 +154,9 @@ describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name',
 		expect(run.error?.message).toBe(`Item 2: ${REFUSAL} ${REMEDY}`);
 		const { method: verb, path: work = '' } = secondRefused(row).match;
 		const sent = service.requests.filter(({ method, path }) => method === verb && path.match(work));
-		// Behind another read, the failure is known so late that the next item may leave on a busy machine.
-		if (looksOf(row) === 0) expect(sent.length).toBe(2);
+		// Side by side, or behind another read, the failure is known so late that the next item may have left.
+		const most = looksOf(row) === 0 && isOneByOne(row) ? 2 : 3;
+		expect(sent.length).toBeGreaterThanOrEqual(2);
+		expect(sent.length).toBeLessThanOrEqual(most);
 	});
 });

@@ -7,7 +7,7 @@ import { runNode, type RunOptions, type RunResult } from '../harness/index.mts';
 import { pick } from '../operations/row.mts';
 import { answerJson, listen, webPage } from '../support/listener.mts';
 import { anyNumber, textLike } from '../support/matchers.mts';
-import { errorOf, expectNoTrace, ON_ERROR } from '../support/runs.mts';
+import { errorOf, expectNoTrace, hintsOf, ON_ERROR } from '../support/runs.mts';
 import { scan } from '../support/scan.mts';
 import { credentialsOf, GATE, KEY, serviceWith } from '../support/service.mts';
 
@@ -241,8 +241,6 @@ describe('C16: an image', () => {
 		['a file that is too large', file(LARGE), /\/qr: a file of 11 MB$/],
 		['a circle', redirect('/qr'), /\/qr: it is redirected to \/qr$/],
 		['a connection that breaks', cut, /\/qr: no response$/],
-		['silence', () => undefined, /\/qr: no response$/],
-		['a slow drip', drip, /\/qr: no response$/],
 	])('that is none is told, and what to do: %s', async (_, answer, message) => {
 		const service = await install({ '/qr': answer });
 		const run = await service.get();
@@ -250,6 +248,17 @@ describe('C16: an image', () => {
 		expect(errorOf(run).message).toMatch(message);
 		expect(errorOf(run).description).toMatch(/^Open the address in a browser\./);
 		expect(errorOf(run).description).not.toMatch(/\([A-Z_]+\)/);
+	});
+
+	it.each<[what: string, answer: Answer]>([
+		['silence', () => undefined],
+		['a slow drip', drip],
+	])('that does not come in the timeout is told beside the QR code: %s', async (_, answer) => {
+		const service = await install({ '/qr': answer });
+		const run = await service.get('/qr', { parameters: CREATE });
+
+		expect(run.items).toMatchObject([{ id: 7 }]);
+		expect(hintsOf(run)).toMatch(/\/qr: no response/);
 		expect(run.durationMs).toBeLessThan(4_000);
 	});
 
