@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { composed, decodeEntities, firstFew, MAX_NAMED, toText } from '../shared/text';
 import { locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';
 import { UserFacingError } from '../shared/userFacingError';
-import { soleValue } from '../shared/values/convert';
+import { linkedRecord, parseJson } from '../shared/values/convert';
 import { isShortened, refuseMistakenValue } from '../shared/values/text';
 import { type ListEndpoint, endpoints } from '../api/records/endpoints';
 import { campaignRecord } from '../api/records/records';
@@ -94,14 +94,17 @@ export interface Reference {
 	text: string;
 	/** Left out if the text is a name to look up. */
 	id?: number;
+	/** Of several records with that name, the one meant. */
+	tie?: number;
 }
 
 /** Digits are its id, except in a locator's mode `name`. @throws {UserFacingError} for a value that can be neither */
 export function toReference(value: unknown, field: string): Reference {
 	const { mode, value: given } = locatorParts(value);
-	const raw = soleValue(given);
+	const { name: raw, id } = linkedRecord(parseJson(given));
 	const text = toText(raw);
 	refuseMistakenValue(raw, field);
+	if (id !== undefined && id !== raw) return { text, tie: Number(id) };
 	const mayBeName = typeof raw === 'string' || typeof raw === 'number';
 	// The digits of a shortened number are gone.
 	const isWord = !looksLikeId(text) && !isShortened(text);
@@ -115,9 +118,11 @@ export function toReference(value: unknown, field: string): Reference {
  *
  * @param among the records that may have the name, kind by kind
  */
-export function matchesOf(name: string, among: readonly Names[]): Match[] {
+export function matchesOf(name: string, among: readonly Names[], tie?: number): Match[] {
 	const named = recordsCalled(name, among);
-	return named.length > 0 || !looksLikeId(name) ? named : recordsWithId(name, among);
+	if (named.length === 0 && looksLikeId(name)) return recordsWithId(name, among);
+	const tied = named.filter(({ id }) => id === tie);
+	return tied.length > 0 ? tied : named;
 }
 
 function recordsCalled(name: string, among: readonly Names[]): Match[] {
@@ -150,6 +155,16 @@ export function unknownName(name: string, among: readonly Names[]): UserFacingEr
 			existing.length === 0
 				? `This account has no ${nouns} yet. Create it first.`
 				: `${listed.join(' ')} Enter one of these names or ${ids}, or create it first.`,
+	});
+}
+
+/** The error for digits of a cell that are no record's ID. */
+export function unknownId(id: number, { noun, prefix = '' }: NamedKind, field: string) {
+	return new UserFacingError({
+		message: `${field} "${prefix}${id}" was read as an ID, and no ${noun} has it`,
+		field,
+		remedy:
+			'Enter its name or its ID. If the digits are a name, call the column Campaign Name, Channel Name, or Pixel Names, or select Name in the form.',
 	});
 }
 

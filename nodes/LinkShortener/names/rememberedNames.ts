@@ -1,5 +1,6 @@
 import type { Client } from '../api/client';
 import type { ListEndpoint } from '../api/records/endpoints';
+import type { Page } from '../api/records/list';
 import { idOf } from '../api/records/records';
 import { toId } from '../shared/n8n/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
@@ -11,7 +12,9 @@ import {
 	type NamedList,
 	type NamedRecord,
 	type Names,
+	type Reference,
 	toReference,
+	unknownId,
 	unknownName,
 } from './names';
 
@@ -20,8 +23,19 @@ export type ListReader = Pick<Client, 'list' | 'perKey' | 'perRun'>;
 /** For so long, other runs use the names that one run has read. */
 const SHARED_MS = 60_000;
 
+/** Of a longer list, an ID is not looked up. */
+const MAX_PAGES = 10;
+
+interface NamesRead extends Names {
+	ids: ReadonlySet<number>;
+	/** More pages were not read. */
+	isCut: boolean;
+	/** No other record has an ID. */
+	isSure: boolean;
+}
+
 interface Reading {
-	names: Promise<Names>;
+	names: Promise<NamesRead>;
 	/** Epoch ms; left out until it is done. */
 	doneAt?: number;
 }
@@ -66,16 +80,53 @@ export async function recordsOf(client: ListReader, list: NamedList): Promise<Na
 	return [...(await readNames(client, list)).byId.values()];
 }
 
+export interface IdCall {
+	client: ListReader;
+	/** Left out where an ID is sent as it is. */
+	unchecked?: ((noun: string) => void) | undefined;
+}
+
+/** @throws {UserFacingError} unless a record has it, or the list cannot tell: not read, too long, or with gaps */
+export async function checkedId(
+	{ client, unchecked }: IdCall,
+	id: number,
+	field: string,
+	list: NamedList,
+): Promise<number> {
+	if (unchecked === undefined) return id;
+	for (const isOwn of [false, true]) {
+		const names = await settle(readNames(client, list, isOwn, MAX_PAGES));
+		const isRead = !(names instanceof UserFacingError);
+		if (isRead && names.ids.has(id)) return id;
+		if (isRead && names.isSure) continue;
+		unchecked(list.noun);
+		return id;
+	}
+	throw unknownId(id, list, field);
+}
+
 /** Also of another run in the last minute, unless `isOwn`. A list that cannot be read fails for the whole run. */
-async function readNames(client: ListReader, list: NamedList, isOwn = false): Promise<Names> {
+async function readNames(
+	client: ListReader,
+	list: NamedList,
+	isOwn = false,
+	maxPages = Infinity,
+): Promise<NamesRead> {
 	const { path } = list;
 	const own = client.perRun(Readings);
 	const shared = sharedReadings(client);
 	const known = own.get(path) ?? (isOwn ? undefined : shared.get(path));
 	// Another run's reading that is under way is not waited for, since that run may be canceled.
 	const isFresh = Date.now() - (known?.doneAt ?? -Infinity) < SHARED_MS;
-	if (known !== undefined && (isFresh || own.has(path))) return await known.names;
-	const reading: Reading = { names: readAll(client, list) };
+	if (known !== undefined && (isFresh || own.has(path))) {
+		const names = await known.names;
+		if (!names.isCut || maxPages === MAX_PAGES) return names;
+		for (const readings of [own, shared]) {
+			if (readings.get(path) === known) readings.delete(path);
+		}
+		return await readNames(client, list, isOwn);
+	}
+	const reading: Reading = { names: readAll(client, list, maxPages) };
 	own.set(path, reading);
 	// Here from the start, so that a change meanwhile takes it away.
 	shared.set(path, reading);
@@ -84,13 +135,27 @@ async function readNames(client: ListReader, list: NamedList, isOwn = false): Pr
 	return names;
 }
 
-async function readAll(client: ListReader, list: NamedList): Promise<Names> {
+async function readAll(client: ListReader, list: NamedList, maxPages: number): Promise<NamesRead> {
 	const records: NamedRecord[] = [];
-	for await (const raw of client.list(list)) {
+	let [pages, size, last, isCut] = [0, 0, 0, false];
+	const goesOn = ({ records: { length }, perPage = 0, lastPage }: Page) => {
+		pages += 1;
+		last = length;
+		size = Math.max(size, length, perPage);
+		isCut = (lastPage ?? pages + 1) > maxPages;
+		return !isCut;
+	};
+	for await (const raw of client.list({ ...list, goesOn })) {
 		const id = idOf(raw);
 		if (id !== undefined) records.push({ id, name: list.recordName(raw) });
 	}
-	return indexNames(list, records);
+	return {
+		...indexNames(list, records),
+		ids: new Set(records.map(({ id }) => id)),
+		isCut,
+		// Services count records that they do not show, and one that moves meanwhile may be missed.
+		isSure: records.length === size * (pages - 1) + last && !isCut && pages <= MAX_PAGES,
+	};
 }
 
 /**
@@ -101,13 +166,13 @@ async function readAll(client: ListReader, list: NamedList): Promise<Names> {
  */
 export async function findIfAny(
 	client: ListReader,
-	name: string,
+	{ text: name, tie }: Pick<Reference, 'text' | 'tie'>,
 	...lists: NamedList[]
 ): Promise<Match | UserFacingError> {
-	const [match, ...alike] = matchesOf(name, await readEach(client, name, lists, false));
+	const [match, ...alike] = matchesOf(name, await readEach(client, name, lists, false), tie);
 	if (match !== undefined && alike.length === 0) return match;
 	const among = await readEach(client, name, lists, true);
-	const [own, ...others] = matchesOf(name, among);
+	const [own, ...others] = matchesOf(name, among, tie);
 	if (own === undefined) return unknownName(name, among);
 	if (others.length > 0) throw ambiguousName(name, [own, ...others]);
 	return own;
@@ -149,15 +214,15 @@ function unreadable(name: string, { noun }: NamedList, error: UserFacingError): 
  * @throws {UserFacingError} that names the field, or when no record has the name, or several have it
  */
 export async function findId(
-	client: ListReader,
+	call: IdCall,
 	value: unknown,
 	field: string,
 	list?: NamedList,
 ): Promise<number> {
 	if (list === undefined) return toId(value, field);
-	const { text, id } = toReference(value, field);
-	if (id !== undefined) return id;
-	const found = await findIfAny(client, text, list);
+	const reference = toReference(value, field);
+	if (reference.id !== undefined) return await checkedId(call, reference.id, field, list);
+	const found = await findIfAny(call.client, reference, list);
 	if (found instanceof UserFacingError) throw found;
 	return found.id;
 }

@@ -9,12 +9,15 @@ export type FieldValue = IDataObject[string];
 export type FieldCall = Pick<
 	ReadingCall,
 	'client' | 'itemCount' | 'parameters' | 'timezone' | 'sheet' | 'hint' | 'ofRun'
->;
+> & {
+	/** For a cell, or what an expression gives: its digits are looked up, or this is called with the kind of record. */
+	unchecked?: (noun: string) => void;
+};
 
 export interface Field extends INodeProperties {
 	/** Left out if the field's type says how: a switch, a color, an option, an id, else a text. */
 	read?: (value: unknown, displayName: string, call: FieldCall) => FieldValue | Promise<FieldValue>;
-	/** If a cell of a spreadsheet is read in another way. */
+	/** If a cell of a spreadsheet, or what an expression gives, is read in another way. */
 	readCell?: Field['read'];
 	/** More than a text: an address, or what people write in sentences. In a note a list may stand as well. */
 	kind?: 'address' | 'note' | 'title';

@@ -2,14 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	joinedList,
+	nameIn,
 	soleValue,
 	startIn,
 	toColor,
 	toOption,
 	toSwitch,
 } from '../shared/values/convert';
-import { toText } from '../shared/text';
-import { isEmpty, locatorParts, toId } from '../shared/n8n/parameters';
+import { isRecord, toText } from '../shared/text';
+import { expressionsIn, isEmpty, locatorParts, toId } from '../shared/n8n/parameters';
 import { allOf, settle, UserFacingError, wayOutOf, wrongValue } from '../shared/userFacingError';
 import { hasLostLetters, refuseMistakenValue, withoutHalves } from '../shared/values/text';
 import { UNCHANGED, type Field, type FieldCall, type FieldValue } from './fields';
@@ -70,7 +71,8 @@ function readValue(
 	if (kind !== 'address') {
 		const bare = soleValue(inside);
 		const ofText = isProse ? 'prose' : 'text';
-		refuseMistakenValue(type === 'dateTime' ? startIn(bare) : bare, title, {
+		const inParts = { dateTime: startIn, resourceLocator: nameIn }[String(type)];
+		refuseMistakenValue(inParts?.(bare) ?? bare, title, {
 			kind: hasParts ? 'many' : ofText,
 			example: placeholder.replace(/^e\.g\. /, ''),
 			isSecret: typeOptions?.password === true,
@@ -79,7 +81,19 @@ function readValue(
 	const isLost = isProse && hasLostLetters(text);
 	if (isLost) call.hint(lettersLost(title));
 	const mended = isLost && typeof value === 'string' ? withoutHalves(value) : value;
-	return (column === undefined ? read : readCell)(mended, title, call);
+	const isCell = column !== undefined || isByExpression(call, field.name);
+	if (!isCell) return read(mended, title, call);
+	const unchecked = (noun: string) => {
+		const isDry = call.parameters.flag('dryRun', 'Dry Run');
+		if (isDry) call.hint(`${title} was not checked: the service does not show all ${noun}s.`);
+	};
+	return readCell(mended, title, { ...call, unchecked });
+}
+
+function isByExpression({ parameters }: FieldCall, name: string): boolean {
+	if (parameters.areOfModel) return false;
+	const groups = ['additionalFields', 'updateFields'].map((group) => parameters.stored(group));
+	return groups.some((group) => isRecord(group) && expressionsIn(group[name]).length > 0);
 }
 
 function lettersLost(title: string): string {

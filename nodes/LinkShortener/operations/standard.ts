@@ -85,7 +85,7 @@ export async function pickedId(
 	{ parameters, client }: ReadingCall,
 ): Promise<number> {
 	const { name, displayName } = kind.locator;
-	return await findId(client, parameters.value(name), displayName, namesOf(kind));
+	return await findId({ client }, parameters.value(name), displayName, namesOf(kind));
 }
 
 /** The parts in which creates differ. */

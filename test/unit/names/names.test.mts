@@ -70,6 +70,9 @@ describe('what stands for records', () => {
 		[1.5, { text: '1.5' }],
 		['٣', { text: '٣' }],
 		['1, 2', { text: '1, 2' }],
+		[{ id: 7 }, { text: '7', id: 7 }],
+		['{"Id": 7, "Title": "2024"}', { text: '2024', tie: 7 }],
+		[[{ id: 7, value: 'Summer', color: 'red' }], { text: 'Summer', tie: 7 }],
 	])('%j is read', (value, reference) => {
 		expect(toReference(value, 'Campaign')).toEqual(reference);
 	});
@@ -82,7 +85,8 @@ describe('what stands for records', () => {
 		['9999999999999999', 'Campaign "9999999999999999" is not an ID'],
 		[{ __rl: true, mode: 'name', value: '' }, 'Campaign is empty'],
 		[true, 'Campaign "true" is not an ID'],
-		[{ id: 7 }, 'Campaign accepts one value, not an object with id'],
+		[{ of: 7 }, 'Campaign accepts one value, not an object with of'],
+		['[11, 12]', 'Campaign accepts one value, not 2: 11, 12'],
 	])('%j is refused without a look-up', (value, message) => {
 		expect(() => toReference(value, 'Campaign')).toThrow(message);
 	});

@@ -103,6 +103,8 @@ export interface Listing extends ListEndpoint {
 	/** A record that is missed would be made again. */
 	isReadAgain?: boolean;
 	onRowsMoved?: () => void;
+	/** Asked with each page in order; false ends the list before that page's records. */
+	goesOn?: (page: Page) => boolean;
 }
 
 export type Send = (request: ServiceRequest) => Promise<IDataObject>;
@@ -139,6 +141,7 @@ export async function* listRecords(
 				endsAt ? 1 : Math.min(sideBySide(), Math.ceil((limit - returned.size) / rowsPerPage)),
 		});
 		for await (const { number, page } of inOrder) {
+			if (listing.goesOn?.(page) === false) return;
 			pages.push(idsOf(page));
 			for (const record of page.records) {
 				isEnded ||= endsAt?.(record) === true;

@@ -2,6 +2,7 @@ import type { LinkField } from './linkFields';
 import { campaignLocator, channelLocator, domainAddressLocator, orName } from '../../names/fields';
 import {
 	addressIn,
+	nameIn,
 	soleValue,
 	startIn,
 	toPassword,
@@ -17,7 +18,7 @@ import { readDomain, readListedDomain, readPixels, readLinkAlias } from './refer
 import { targets } from './targets';
 import { isNothing } from '../../shared/values/text';
 import { isRecord, toText } from '../../shared/text';
-import { expressionsIn, isEmpty, looksLikeId, type Parameters } from '../../shared/n8n/parameters';
+import { expressionsIn, isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import type { UserFacingError } from '../../shared/userFacingError';
 
 /** The fields of a link as people fill them in. What the service does with them: `link/fields/linkFields`. */
@@ -243,24 +244,21 @@ export function valueIn(name: string, value: unknown): unknown {
 export function listedValue(name: string, cell: unknown): unknown {
 	const value = valueIn(name, cell);
 	if (isNothing(cell) || NONE[name]?.(value) === true) return undefined;
-	return name === 'campaign' || name === 'channel' ? listedReference(value) : value;
+	return value;
 }
 
+/** Listings have it for none. */
+const isZero = (value: unknown) => toText(nameIn(value)) === '0';
+
 const NONE: Readonly<Record<string, (value: unknown) => boolean>> = {
+	campaign: isZero,
+	channel: isZero,
 	// Databases may write it for none.
 	expiry: (value) => toText(value).startsWith('0000-00-00'),
 	// Listings say whether there is one, and so do sheets with a checkbox.
 	password: (value) => typeof value === 'boolean' || yesOrNo(toText(value)) === false,
 	type: (value) => toText(value) === 'links',
 };
-
-/** Some services list the whole record, or the ids of all channels, of which an update takes one. */
-function listedReference(value: unknown): unknown {
-	const all: unknown[] = Array.isArray(value) ? value : [value];
-	const ids = all.map((one) => (isRecord(one) && one.id !== undefined ? one.id : one));
-	if (ids.length <= 1) return toText(ids[0]) === '0' ? undefined : ids[0];
-	return ids.every((id) => looksLikeId(toText(id))) ? undefined : value;
-}
 
 /** What the form sets for rows, with Map Automatically: a value for all, or an expression. Pure. */
 

@@ -5,7 +5,7 @@ import { LATE_MS, STOPPED } from '../create/sendCreate';
 import { bound } from '../../api/memory';
 import { Locks } from '../find/linkMemory';
 import { nameKey, pickers, toReference } from '../../names/names';
-import { changing, findIfAny } from '../../names/rememberedNames';
+import { changing, checkedId, findIfAny } from '../../names/rememberedNames';
 import type { FieldCall, FieldValue } from '../../operations/fields';
 import type { OperationCall, OwnCount } from '../../operations/operation';
 import { callsBelow } from '../../operations/standard';
@@ -72,12 +72,13 @@ export async function readReference(
 	kind: MissingKind,
 ): Promise<FieldValue> {
 	const { client, ofRun, parameters } = call;
-	const { text, id } = toReference(value, field);
-	if (id !== undefined) return id;
+	const reference = toReference(value, field);
+	const { text, id } = reference;
+	if (id !== undefined) return await checkedId(call, id, field, pickers[kind]);
 	ofRun.get(Began);
 	const { ifMissing } = parameters.fields('options');
 	const isCreated = !isEmpty(ifMissing) && toOption(ifMissing, TITLE, CHOICES) === 'create';
-	const found = await findIfAny(client, text, pickers[kind]);
+	const found = await findIfAny(client, reference, pickers[kind]);
 	if (!(found instanceof UserFacingError)) return found.id;
 	if (!isCreated) {
 		const remedy = `${found.explanation.remedy} To create what is missing, set Options → ${TITLE} to Create It.`;

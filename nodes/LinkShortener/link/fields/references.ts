@@ -7,7 +7,8 @@ import {
 	allNames,
 	findId,
 	findIfAny,
-	type ListReader,
+	checkedId,
+	type IdCall,
 	nameById,
 } from '../../names/rememberedNames';
 import { checkedAddress, toDomainAddress } from '../../shared/values/address';
@@ -19,15 +20,11 @@ import { parseJson, refuseSeveral, soleValue } from '../../shared/values/convert
 
 /** Link values that stand for other records. Each throws a `UserFacingError`, before anything is sent if it can. */
 
-interface Lists {
-	client: ListReader;
-}
-
 /** As the account lists it; an id is looked up. */
 export async function readDomain(
 	value: unknown,
 	field: string,
-	{ client }: Lists,
+	{ client }: IdCall,
 ): Promise<string> {
 	const { value: raw } = locatorParts(value);
 	const text = toText(raw);
@@ -72,11 +69,7 @@ export async function readListedDomain(
 }
 
 /** Ids and names from an array, from JSON, or from a text such as `1, 2` or `Blog, 42`. */
-export async function readPixels(
-	value: unknown,
-	field: string,
-	{ client }: Lists,
-): Promise<number[]> {
+export async function readPixels(value: unknown, field: string, call: IdCall): Promise<number[]> {
 	const { mode, value: given } = locatorParts(value);
 	const raw = parseJson(given);
 	// Digits are divided by spaces as well.
@@ -93,46 +86,48 @@ export async function readPixels(
 		);
 	for (const entry of entries) toReference(entry, field);
 	const found = await Promise.all(
-		entries.map(async (entry) => await settle(findId(client, entry, field, pickers.pixel))),
+		entries.map(async (entry) => await settle(findId(call, entry, field, pickers.pixel))),
 	);
 	const problems = found.filter((one) => one instanceof UserFacingError);
 	if (problems.length > 0) throw allOf(problems);
 	return [...new Set(found.filter((one) => typeof one === 'number'))];
 }
 
-const PAGES: readonly NamedList[] = [
-	pickers.splashPage,
-	{ ...pickers.ctaOverlay, prefix: 'overlay-' },
-];
+const OVERLAY: NamedList = { ...pickers.ctaOverlay, prefix: 'overlay-' };
 
-const REDIRECT_WORD = /^(direct|frame|splash|overlay-\d+)$/i;
+const REDIRECT_WORD = /^(?:direct|frame|splash|overlay-(\d+))$/i;
 
 /** The service's own words come before names, and digits are the id of a splash page. */
 export async function readRedirectType(
 	value: unknown,
 	field: string,
-	{ client }: Lists,
+	call: IdCall,
 ): Promise<string> {
+	const { client } = call;
 	const isGroup = isRecord(value) && Object.keys(value).every((key) => key === 'redirect');
 	const group: IDataObject = isGroup && isRecord(value.redirect) ? value.redirect : {};
 	if (group.type === 'splashPage') {
-		return String(await findId(client, group.splashPageId, 'Splash Page', pickers.splashPage));
+		return String(await findId(call, group.splashPageId, 'Splash Page', pickers.splashPage));
 	}
 	if (group.type === 'ctaOverlay') {
 		const { ctaOverlayId } = group;
-		return `overlay-${await findId(client, ctaOverlayId, 'CTA Overlay', pickers.ctaOverlay)}`;
+		return `overlay-${await findId(call, ctaOverlayId, 'CTA Overlay', pickers.ctaOverlay)}`;
 	}
 	const given = soleValue(isGroup ? group.type : value);
 	refuseSeveral(given, field);
 	const text = toText(given);
-	if (text === '' || REDIRECT_WORD.test(text)) return text.toLowerCase();
+	const [word, overlay] = REDIRECT_WORD.exec(text) ?? [];
+	if (overlay !== undefined) await checkedId(call, Number(overlay), field, OVERLAY);
+	if (text === '' || word !== undefined) return text.toLowerCase();
 	const id = text.replace(/\.0+$/, '');
 	const isStatus = HTTP_STATUS.test(id);
-	if (looksLikeId(text) && !isStatus) return id;
+	if (looksLikeId(text) && !isStatus) {
+		return String(await checkedId(call, Number(id), field, pickers.splashPage));
+	}
 	const found = await settle<string | Match | UserFacingError | undefined>(
 		looksLikeId(text)
 			? nameById(client, pickers.splashPage, Number(id))
-			: findIfAny(client, text, ...PAGES),
+			: findIfAny(client, { text }, pickers.splashPage, OVERLAY),
 	);
 	const isRead = !(found instanceof UserFacingError);
 	const isNone = isRead

@@ -8,6 +8,7 @@ import { readLinkDetail } from '../find/readLink';
 import type { Client } from '../../api/client';
 import { decodeEntities, toText } from '../../shared/text';
 import { isEmpty, locatorParts, toId } from '../../shared/n8n/parameters';
+import { nameIn } from '../../shared/values/convert';
 import { UserFacingError } from '../../shared/userFacingError';
 
 /** How a link differs from its row. */
@@ -42,7 +43,7 @@ export function differs(
 		const { shownAs = field, same } = SHOWN_FIELDS.get(field) ?? {};
 		const shown = record[shownAs];
 		const isShown = same !== undefined && shownAs in record;
-		const name = toText(locatorParts(names[field]).value);
+		const name = toText(nameIn(locatorParts(names[field]).value));
 		const isEqual = isShown ? same(value, shown, name) : undefined;
 		if (isEqual === true) {
 			difference.equal.push(field);

@@ -195,6 +195,19 @@ export function startIn(value: unknown): unknown {
 		: given;
 }
 
+/** As tables keep a linked record: its name, else its ID, and that ID; any other value as a name. */
+export function linkedRecord(value: unknown): { name: unknown; id?: unknown } {
+	const given = soleValue(value);
+	const record = parseJson(given);
+	if (!isPlainRecord(record)) return { name: given };
+	const entries = Object.entries(record).map(([key, one]) => [key.toLowerCase(), one]);
+	const { name, value: label, title, id } = Object.fromEntries(entries) as IDataObject;
+	const texts = [name, label, title, id].filter((one) => typeof one !== 'object' && !isVoid(one));
+	return { name: texts[0] ?? given, id };
+}
+
+export const nameIn = (value: unknown) => linkedRecord(value).name;
+
 /** For a field in which a list may stand; any other value as it is. */
 export function joinedList(value: unknown): unknown {
 	if (!Array.isArray(value)) return value;
@@ -216,7 +229,10 @@ export function refuseSeveral(
 		const entries = given as unknown[];
 		// `[1, 2]` may be meant as a text.
 		if (isWritten && !entries.some((one) => typeof one === 'string' || isRecord(one))) return;
-		const shown = entries.slice(0, MAX_NAMED).map(toText).join(', ');
+		const shown = entries
+			.slice(0, MAX_NAMED)
+			.map((one) => toText(nameIn(one)))
+			.join(', ');
 		const count = entries.length > 1 ? String(entries.length) : 'a list';
 		throw new UserFacingError({
 			message: `${field} accepts one value, not ${count}${isSecret ? '' : `: ${shown}`}`,

@@ -86,7 +86,7 @@ it.each<[value: unknown, ids: number[]]>([
 	expect(await readPixels(value, 'Pixels', { client })).toEqual(ids);
 });
 
-it.each<[value: unknown]>([['1, 0'], [['Shop', 0]], [{ id: 1 }], [true]])(
+it.each<[value: unknown]>([['1, 0'], [['Shop', 0]], [{ of: 1 }], [true]])(
 	'the pixels %j are refused without a look-up',
 	async (value) => {
 		const reading = readPixels(value, 'Pixels', { client: unasked });
