@@ -43,12 +43,19 @@ export async function readBody(
 	const readings: Record<string, () => Promise<FieldValue>> = {};
 	for (const field of fields) {
 		const [value, column] = [values[field.name], columns[field.name]];
-		if (isEmpty(value)) continue;
+		if (isUnset(field, value)) continue;
 		readings[field.name] = async () =>
 			await withWayOut(column, () => readValue(call, field, value, column));
 	}
 	const sent = await together(readings);
 	return Object.fromEntries(Object.entries(sent).filter(([, value]) => !isEmpty(value)));
+}
+
+const SWITCHES = ['boolean', 'collection'];
+
+/** Odoo and PHP have false for every empty field. */
+function isUnset({ type }: Field, value: unknown): boolean {
+	return isEmpty(value) || (!SWITCHES.includes(type) && locatorParts(value).value === false);
 }
 
 function readValue(
@@ -67,6 +74,13 @@ function readValue(
 	const { value: inside } = locatorParts(value);
 	const text = toText(inside);
 	if (Number.isNaN(value) || text === '') throw notComputed(title);
+	if (inside === true && !SWITCHES.includes(type)) {
+		throw new UserFacingError({
+			message: `${title} is true, as a checkbox gives it`,
+			field: title,
+			remedy: 'Enter a text, or leave it empty.',
+		});
+	}
 	// What reads an address refuses what none can be.
 	if (kind !== 'address') {
 		const bare = soleValue(inside);
@@ -155,7 +169,7 @@ export async function readRequired(
 		const example = toText(shown).replace(/^e\.g\. /, '');
 		const work = async () => {
 			const value = call.parameters.value(name);
-			if (isEmpty(value)) throw wrongValue(displayName, 'is empty', example);
+			if (isUnset(field, value)) throw wrongValue(displayName, 'is empty', example);
 			return await readBody(call, [field], { [name]: value });
 		};
 		return [name, work];

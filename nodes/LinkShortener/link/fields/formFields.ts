@@ -243,7 +243,8 @@ export function valueIn(name: string, value: unknown): unknown {
 /** Undefined if a listing's cell says that the link has none, or only that it has one. */
 export function listedValue(name: string, cell: unknown): unknown {
 	const value = valueIn(name, cell);
-	if (isNothing(cell) || NONE[name]?.(value) === true) return undefined;
+	const isNone = value === false && name !== 'deeplink';
+	if (isNone || isNothing(cell) || NONE[name]?.(value) === true) return undefined;
 	return value;
 }
 
@@ -279,7 +280,7 @@ function fieldsIn(
 		if (isRecord(group)) fields.push(...Object.entries(group));
 	}
 	for (const name of atTop) fields.push([name, parameters[as](name)]);
-	return fields.filter(([, value]) => !isEmpty(value));
+	return fields.filter(([, value]) => !isEmpty(value) && value !== false);
 }
 
 export function valuesOf(

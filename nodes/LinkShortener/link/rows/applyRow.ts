@@ -75,6 +75,8 @@ async function apply(call: ApplyCall, since: number): Promise<Outcome> {
 	const leadsElsewhere = link.canonicalUrl !== row.canonicalUrl;
 	const isTaken = row.mode === 'create' || (row.mode === 'return' && leadsElsewhere);
 	if (isTaken) throw aliasTaken(row.alias, link);
+	const refusal = row.refusal?.(link);
+	if (refusal !== undefined) throw refusal;
 	const outcome = await applyTo(call, link);
 	if (!leadsElsewhere || row.host !== '') return outcome;
 	const host = await accountLinks(client, items).concludedDefault();
@@ -174,12 +176,13 @@ function wouldCreate(call: ApplyCall): Outcome {
 }
 
 function refuseNew(call: ApplyCall): void {
-	const { alias, body, noLongUrl, pastExpiry } = call.row;
+	const { alias, body, pastExpiry } = call.row;
 	const shorturl = alias && placeOf(call);
 	if (shorturl && pastedKey(body.url) === shortUrlKey({ shorturl })) {
 		throw leadsToItself({ record: { shorturl } });
 	}
-	if (noLongUrl !== undefined) throw noLongUrl;
+	const refusal = call.row.refusal?.();
+	if (refusal !== undefined) throw refusal;
 	if (pastExpiry !== undefined) throw pastExpiry;
 }
 

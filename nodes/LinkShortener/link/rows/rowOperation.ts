@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { additionalFieldControls, fieldsInWords, readLinkBody } from './linkBody';
 import { planRows, rowsOfRun, type Row } from './runRows';
@@ -7,7 +7,7 @@ import { qrImageOptions, readQrImageOptions, withQrImage } from '../qrCodeImage'
 import { additionalFieldsProperty } from '../../operations/fields';
 import type { Operation, OperationCall, ReadingCall } from '../../operations/operation';
 import { CreateKey } from '../create/sendCreate';
-import { allOf } from '../../shared/userFacingError';
+import { allOf, settle, UserFacingError } from '../../shared/userFacingError';
 import { applyRow, type Outcome } from './applyRow';
 import { ifMissingOption, withMissingCreated } from '../fields/ifMissing';
 import { dateOrderOption, expiryOf } from '../fields/expiry';
@@ -20,7 +20,7 @@ import {
 	whenMapped,
 } from '../../operations/sheet';
 import { isEmpty, locatorParts, type Parameters } from '../../shared/n8n/parameters';
-import { toOption } from '../../shared/values/convert';
+import { parseJson, toOption } from '../../shared/values/convert';
 import { returnRowsOption } from '../sheet/returnedRows';
 import { linkRows } from '../sheet/linkSheet';
 import { readItemValues } from './itemValues';
@@ -137,7 +137,8 @@ async function readRow(
 	const { number, parameters } = call;
 	const isNew = !needed.includes('shorturl');
 	const read = await readItemValues(call, isNew);
-	const { columns, problems, values } = read;
+	const { columns, problems } = read;
+	const [listed, values] = apart(read.values, isNew);
 	// Also of a row with something else wrong with it, so that no other row takes its link.
 	if (!isEmpty(values.custom)) noteNames(call, values);
 	const readExpiry = () => {
@@ -164,15 +165,46 @@ async function readRow(
 		body: async () => await readLinkBody(call, { ...values, expiry: undefined }, columns),
 	});
 	const noun = isAutoMapped(parameters) ? 'row' : 'item';
+	const refused = await settle(readLinkBody(call, listed, columns));
 	return {
 		...how,
 		number,
 		noun,
 		names: { campaign: values.campaign, channel: values.channel },
-		noLongUrl: isEmpty(body.url) ? noLongUrl(call) : undefined,
+		refusal: refusalOf(listed, refused, isEmpty(body.url) ? noLongUrl(call) : undefined),
 		...rowLink({ ...body, ...(expiry && { expiry: expiry.wallClock }) }),
 		pastExpiry: expiry?.past,
 		expiryHint: expiry?.hint,
+	};
+}
+
+/** An update takes one of several. */
+const RECORDS = ['campaign', 'channel'];
+
+/** What only a listing has, in a row that may be one: a box that says whether there is one, and several records. */
+function apart(all: Readonly<Record<string, unknown>>, isNew: boolean) {
+	const parts: [IDataObject, IDataObject] = [{}, {}];
+	for (const [name, value] of Object.entries(all)) {
+		const isTick = value === true && name !== 'deeplink';
+		const isSeveral = RECORDS.includes(name) && Array.isArray(parseJson(value));
+		const isListed = !isNew && !isEmpty(all.custom) && (isTick || isSeveral);
+		Object.assign(parts[isListed ? 0 : 1], { [name]: value });
+	}
+	return parts;
+}
+
+function refusalOf(
+	listed: IDataObject,
+	refused: unknown,
+	ifNew: UserFacingError | undefined,
+): Row['refusal'] {
+	const refusal = refused instanceof UserFacingError ? refused : undefined;
+	const isSame = (value: unknown, shown: unknown) =>
+		value === true || toText(parseJson(value)) === toText(shown);
+	return (link) => {
+		if (link === undefined) return refusal ?? ifNew;
+		const all = Object.entries(listed);
+		return all.every(([name, value]) => isSame(value, link.record[name])) ? undefined : refusal;
 	};
 }
 

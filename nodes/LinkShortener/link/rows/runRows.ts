@@ -4,13 +4,14 @@ import { IDENTITY } from '../fields/linkFields';
 import { canonicalUrl, withParametersInUrl } from '../fields/longUrl';
 import type { Client } from '../../api/client';
 import { shortUrlKey } from '../../shared/values/shortUrl';
-import { lockOf, nameOf, namesOf, type RowLink } from '../find/listedLink';
+import { accountLinks } from '../find/accountLinks';
+import { type ListedLink, lockOf, nameOf, namesOf, type RowLink } from '../find/listedLink';
 import type { Plan, PlanningCall } from '../../operations/operation';
 import type { ImageRequest } from '../qrCodeImage';
 import { EventLoop } from '../../shared/waiting';
 import { capitalized, toText } from '../../shared/text';
 import { isEmpty } from '../../shared/n8n/parameters';
-import { UserFacingError } from '../../shared/userFacingError';
+import { settle, UserFacingError } from '../../shared/userFacingError';
 
 /** The rows of one run: which links they name, in which order they go, and which of them contradict. */
 
@@ -25,8 +26,8 @@ export interface Row extends RowLink {
 	dryRun: boolean;
 	/** The campaign and the channel as the row calls them. */
 	names: Readonly<Record<string, unknown>>;
-	/** Why it cannot be created. */
-	noLongUrl?: UserFacingError | undefined;
+	/** Why nothing is done about its link, or without one. */
+	refusal?: (link?: ListedLink) => UserFacingError | undefined;
 	/** It may still be what the link has. */
 	pastExpiry?: UserFacingError | undefined;
 	expiryHint?: string | undefined;
@@ -97,7 +98,16 @@ export async function planRows({ client, rows, finished }: PlanningCall<Row>): P
 		// The same alias on two domains may be one link, if one of them is the default.
 		else if (record === undefined) locks[at] = lockOf(row);
 	}
-	return { problems, earlier: earlierOf(locks) };
+	const earlier = earlierOf(locks);
+	const links = accountLinks(client, rows.length);
+	const check = async (row: Row | undefined, at: number) => {
+		if (row?.refusal?.() === undefined || earlier[at] !== undefined) return;
+		const link = await settle(links.find(row, names));
+		const refusal = link instanceof UserFacingError ? undefined : row.refusal(link);
+		if (refusal !== undefined) problems.set(at, refusal);
+	};
+	await Promise.all(rows.map(check));
+	return { problems, earlier };
 }
 
 /** `longUrlBefore`: where the link of both has led before the first of them. */

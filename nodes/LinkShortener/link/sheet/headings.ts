@@ -8,6 +8,7 @@ import {
 	listedValue,
 	REFERENCES,
 	titleOf,
+	valueIn,
 } from '../fields/formFields';
 import { isParameter } from '../fields/groups';
 
@@ -206,7 +207,8 @@ function isAliasAlone(field: string, column: string, value: unknown): boolean {
 
 /** A locator where the column's name says whether it is an ID or a name. */
 function valueOf(field: string, column: string, cell: unknown): unknown {
-	const value = listedValue(field, cell);
+	// A blank row may have a ticked box.
+	const value = valueIn(field, cell) === true ? true : listedValue(field, cell);
 	if (isEmpty(value) || !REFERENCES.includes(field)) return value;
 	const [, mode] = /(?<!or)(id|name)s?$/.exec(headingKey(column)) ?? [];
 	return mode === undefined ? value : { mode, value };

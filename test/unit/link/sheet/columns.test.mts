@@ -185,8 +185,8 @@ it.each<[row: Row, values: Row]>([
 	],
 	[{ url: 'u', custom: '', utm_source: null, alias: undefined, Password: '  ' }, { url: 'u' }],
 	[
-		{ url: 0, custom: false },
-		{ url: 0, custom: false },
+		{ url: 0, custom: 0 },
+		{ url: 0, custom: 0 },
 	],
 	[{ url: '', 'Long URL': 'a' }, { url: 'a' }],
 	[{ 'Long URL': 'a', 'Destination URL': ' a' }, { url: 'a' }],
@@ -202,11 +202,15 @@ it.each<[row: Row, values: Row]>([
 	[{ custom: '[draft' }, { custom: '[draft' }],
 	[{ custom: '[2030]' }, { custom: '[2030]' }],
 	[{ custom: ['a', 'b'] }, { custom: ['a', 'b'] }],
-	[{ campaign: [{ id: 11, name: 'Spring' }] }, { campaign: 11 }],
+	[{ campaign: [{ id: 11, name: 'Spring' }] }, { campaign: { id: 11, name: 'Spring' } }],
+	[
+		{ channel: [21, 22], password: true },
+		{ channel: [21, 22], password: true },
+	],
 	[{ pixels: [41, 42] }, { pixels: [41, 42] }],
 	[{ geotarget: [{ location: 'Canada' }] }, { geotarget: [{ location: 'Canada' }] }],
 	// These say that there is none.
-	[{ campaign: 0, channel: [21, 22], expiry: '0000-00-00 00:00:00', password: true }, {}],
+	[{ campaign: { id: 0 }, channel: 0, expiry: '0000-00-00 00:00:00', metatitle: false }, {}],
 	[{ 'Redirect Type': 'links', custom: [''], url: [null], Password: 'no', domain: 'NULL' }, {}],
 ])('the row %j has %j', (row, values) => {
 	const read = valuesOf(row);
