@@ -27,7 +27,6 @@ const SHARED_MS = 60_000;
 const MAX_PAGES = 10;
 
 interface NamesRead extends Names {
-	ids: ReadonlySet<number>;
 	/** More pages were not read. */
 	isCut: boolean;
 	/** No other record has an ID. */
@@ -97,7 +96,7 @@ export async function checkedId(
 	for (const isOwn of [false, true]) {
 		const names = await settle(readNames(client, list, isOwn, MAX_PAGES));
 		const isRead = !(names instanceof UserFacingError);
-		if (isRead && names.ids.has(id)) return id;
+		if (isRead && names.byId.has(id)) return id;
 		if (isRead && names.isSure) continue;
 		unchecked(list.noun);
 		return id;
@@ -149,13 +148,10 @@ async function readAll(client: ListReader, list: NamedList, maxPages: number): P
 		const id = idOf(raw);
 		if (id !== undefined) records.push({ id, name: list.recordName(raw) });
 	}
-	return {
-		...indexNames(list, records),
-		ids: new Set(records.map(({ id }) => id)),
-		isCut,
-		// Services count records that they do not show, and one that moves meanwhile may be missed.
-		isSure: records.length === size * (pages - 1) + last && !isCut && pages <= MAX_PAGES,
-	};
+	const names = indexNames(list, records);
+	// Services count records that they do not show, and one that moves meanwhile may be missed.
+	const isFull = names.byId.size === size * (pages - 1) + last;
+	return { ...names, isCut, isSure: isFull && !isCut && pages <= MAX_PAGES };
 }
 
 /**

@@ -67,9 +67,11 @@ function readValue(
 	const { displayName, kind, placeholder = '', type, typeOptions } = field;
 	const { read = readerOf(field), readCell = read } = field;
 	const title = column ?? displayName;
+	const isComputed = isByExpression(call, field.name);
 	const hasParts = ['collection', 'fixedCollection', 'multiOptions'].includes(type);
 	const isProse = kind === 'title' || kind === 'note';
-	const sole = hasParts ? given : soleValue(given);
+	const parts = isComputed ? filledRows(given) : given;
+	const sole = hasParts ? parts : soleValue(given);
 	const value = kind === 'note' ? joinedList(sole) : sole;
 	const { value: inside } = locatorParts(value);
 	const text = toText(inside);
@@ -95,13 +97,23 @@ function readValue(
 	const isLost = isProse && hasLostLetters(text);
 	if (isLost) call.hint(lettersLost(title));
 	const mended = isLost && typeof value === 'string' ? withoutHalves(value) : value;
-	const isCell = column !== undefined || isByExpression(call, field.name);
-	if (!isCell) return read(mended, title, call);
+	if (column === undefined && !isComputed) return read(mended, title, call);
 	const unchecked = (noun: string) => {
 		const isDry = call.parameters.flag('dryRun', 'Dry Run');
 		if (isDry) call.hint(`${title} was not checked: the service does not show all ${noun}s.`);
 	};
 	return readCell(mended, title, { ...call, unchecked });
+}
+
+/** Of a form, without the entries of which an expression gives nothing. */
+function filledRows(value: unknown): unknown {
+	if (!isRecord(value)) return value;
+	const isFilled = (row: unknown) => !isRecord(row) || !isEmpty(row.link ?? row.value);
+	const groups = Object.entries(value).map(([name, rows]) => [
+		name,
+		Array.isArray(rows) ? rows.filter(isFilled) : rows,
+	]);
+	return Object.fromEntries(groups) as IDataObject;
 }
 
 function isByExpression({ parameters }: FieldCall, name: string): boolean {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toText } from '../shared/text';
+import { toText, withoutInvisible } from '../shared/text';
 import type { Parameters } from '../shared/n8n/parameters';
 import { notInTools } from '../shared/n8n/n8nCompat';
 import { parseJson } from '../shared/values/convert';
@@ -92,14 +92,18 @@ export function isAutoMapped(parameters: Parameters): boolean {
 const AGENT_COLUMN = 'toolCallId';
 
 /** Separated by commas, semicolons or lines, or as a list. */
-export function namesToIgnore(parameters: Parameters): string[] {
+export function namesToIgnore(parameters: Parameters, columns: readonly string[]): string[] {
 	const { inputsToIgnore } = parameters.fields('options');
 	const given = parseJson(inputsToIgnore);
-	const lines: unknown[] = Array.isArray(given) ? given : toText(given).split(/[,;\n\r]/);
+	// A heading may have a comma.
+	const text = columns
+		.map(withoutInvisible)
+		.reduce((all, heading) => all.replace(heading, heading.replace(/[,;]/g, ' ')), toText(given));
+	const lines: unknown[] = Array.isArray(given) ? given : text.split(/[,;\n\r]/);
 	const names = lines.map((line) => toText(line).replace(/^(["'])(.*)\1$/, '$2'));
 	return names.filter((name) => name !== '');
 }
 
-export function readIgnored(parameters: Parameters): string[] {
-	return [...namesToIgnore(parameters), AGENT_COLUMN];
+export function readIgnored(parameters: Parameters, columns: readonly string[]): string[] {
+	return [...namesToIgnore(parameters, columns), AGENT_COLUMN];
 }

@@ -5,7 +5,14 @@ import { runNode } from '../harness/index.mts';
 import { createRows } from '../support/creates.mts';
 import { createOf, failedItems, rows } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
-import { numbered, outcomes, PAGE, RETURN_EXISTING, sheetOn } from '../support/sheet.mts';
+import {
+	complaints,
+	numbered,
+	outcomes,
+	PAGE,
+	RETURN_EXISTING,
+	sheetOn,
+} from '../support/sheet.mts';
 
 describe.each<[form: AliasChange, given: string, kept: string]>([
 	['ascii', 'grüße', 'gruesse'],
@@ -20,6 +27,26 @@ describe.each<[form: AliasChange, given: string, kept: string]>([
 		expect(outcomes(run)).toEqual(['created']);
 		expect(run.items[0]).toMatchObject({ alias: kept, shorturl: `${service.url}/${kept}` });
 		expect(run.hints.map(({ message }) => message).join(' ')).toContain(kept);
+		expect(service.links()).toHaveLength(1);
+	});
+
+	it('a row that is returned is the link of its alias', async () => {
+		if (form !== 'ascii') return;
+		const service = await changed();
+		const { items } = await sheetOn(service).run([{ url: PAGE, custom }], {
+			options: { returnRows: true },
+		});
+
+		expect(outcomes(await sheetOn(service).run(items))).toEqual(['unchanged']);
+	});
+
+	it('a row without its short URL fails with the form to enter', async () => {
+		if (form !== 'ascii') return;
+		const service = await changed();
+		await sheetOn(service).run([{ url: PAGE, custom }]);
+		const again = await sheetOn(service).run([{ url: PAGE, custom }]);
+
+		expect(complaints(again)).toEqual([expect.stringContaining(`enter the alias ${kept}`)]);
 		expect(service.links()).toHaveLength(1);
 	});
 });

@@ -101,7 +101,7 @@ class CreateByKey {
 		known.noteMade(listedLink({ ...texts, ...answer, longurl: texts.longurl }), row.body);
 		const isChanged = row.alias !== '' && row.alias !== link.alias;
 		const lacksAliases = row.alias === '' && !letsServiceChoose && !known.aliases.sendsOurs;
-		const changed = `The service changed the alias ${row.alias} to ${link.alias}.`;
+		const changed = `The service changed the alias ${row.alias} to ${link.alias}. Enter ${link.alias}, so that the next run finds its link.`;
 		return { record, origin, hint: isChanged ? changed : lacksAliases ? NO_ALIASES : undefined };
 	}
 

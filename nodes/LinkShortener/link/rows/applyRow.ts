@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import { accountLinks } from '../find/accountLinks';
+import { accountLinks, type AccountLinks } from '../find/accountLinks';
 import { readLinkDetail, shortUrlOn } from '../find/readLink';
 import { contradiction, rowsOfRun, type First, type Row, type RunRows } from './runRows';
 import { MAX_PLAN_REFUSALS, REFUSED_ALIKE } from '../../api/http/remedies';
@@ -16,7 +16,13 @@ import {
 	lookedUpLink,
 } from '../find/listedLink';
 import { longUrlToSend, withParametersInUrl } from '../fields/longUrl';
-import { pastedKey, shortUrlKey, aliasKey } from '../../shared/values/shortUrl';
+import {
+	aliasForms,
+	aliasKey,
+	isEnding,
+	pastedKey,
+	shortUrlKey,
+} from '../../shared/values/shortUrl';
 import { linksOf } from '../find/linkMemory';
 import {
 	differs,
@@ -147,7 +153,14 @@ async function update(call: ApplyCall, listed: ListedLink): Promise<Outcome['rec
 	};
 	if (row.dryRun) return { ...recordOf(isChanged ? 'update' : 'unchanged', record, row), ...more };
 	const newBody = updateBodyOf(row.body, record, difference);
-	const { longurl } = await updateLink(client, locatorOf(link), newBody);
+	const answer = await settle(updateLink(client, locatorOf(link), newBody));
+	if (answer instanceof UserFacingError) {
+		// After a restart, hidden fields are sent again, which some services cannot do.
+		const isUnchanged = !isChanged && toSend.every((field) => !sent.has(field));
+		if (isUnchanged && answer.is('notOnInstall')) return leave(call, link);
+		throw answer;
+	}
+	const { longurl } = answer;
 	const updated = { ...record, longurl };
 	return { ...recordOf(isChanged ? 'updated' : 'unchanged', updated, row), ...more };
 }
@@ -172,7 +185,8 @@ function wouldCreate(call: ApplyCall): Outcome {
 	if (row.mode === 'create' && row.alias === '') return { record };
 	const { key } = accountLinks(client, items).notePlanned(row, row.number);
 	rows.first.set(key, { row, record });
-	return { record };
+	const hint = `Services change or reject an alias with a space: ${row.alias}.`;
+	return { record, hint: /\s/.test(row.alias) ? hint : undefined };
 }
 
 function refuseNew(call: ApplyCall): void {
@@ -201,9 +215,8 @@ async function create(call: ApplyCall): Promise<Outcome> {
 		if (created.is('planLimit')) rows.usedUpPlan.push(created);
 		const mayBeDone = row.alias !== '' && created.explanation.mayBeDone === true;
 		if (mayBeDone) rows.first.set(shortUrlKey({ shorturl: placeOf(call) }), { row });
-		const [other] = row.host === '' ? accountLinks(client, items).withAlias(row.alias) : [];
-		const isAbout = row.mode !== 'create' && created.is('rejected') && other !== undefined;
-		throw isAbout ? domainPerhaps(created, other) : created;
+		const isAbout = row.mode !== 'create' && created.is('rejected');
+		throw isAbout ? withAlias(created, row, accountLinks(client, items)) : created;
 	}
 	const { record, origin, hint } = created;
 	const link = listedLink(record);
@@ -248,10 +261,21 @@ function aliasTaken(alias: string, { record }: ListedLink): UserFacingError {
 	});
 }
 
-/** The service refused a create without Domain, and a link on another host has the alias. */
-function domainPerhaps({ explanation }: UserFacingError, link: ListedLink): UserFacingError {
-	const advice = `If ${toText(link.record.shorturl)} is the link of this row, set Domain, such as https://${link.host}.`;
-	return new UserFacingError({ ...explanation, remedy: `${explanation.remedy} ${advice}` });
+/** The service refused a create, and a link on another host, or with another form of the alias, may be the row's. */
+function withAlias({ explanation }: UserFacingError, { alias, host }: Row, links: AccountLinks) {
+	const { message, remedy } = explanation;
+	const all = aliasForms(alias).flatMap((form) => links.withAlias(form));
+	const link = all.find((one) => host === '' || one.host === host);
+	const isSame = link?.alias === alias;
+	const way = isSame
+		? `set Domain, such as https://${link.host}`
+		: `enter the alias ${link?.alias}`;
+	const advice = ` If ${toText(link?.record.shorturl)} is the link of this row, ${way}.`;
+	return new UserFacingError({
+		...explanation,
+		message: alias === '' || isEnding(alias) ? message : `${message} (alias: ${alias})`,
+		remedy: `${remedy}${link ? advice : ''}`,
+	});
 }
 
 function leadsToItself({ record }: Pick<ListedLink, 'record'>): UserFacingError {

@@ -1,11 +1,12 @@
-import { toText, withoutInvisible } from '../../shared/text';
+import { parseUrl, toText, withoutInvisible } from '../../shared/text';
 import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
-import { settle, UserFacingError, wayOutOf } from '../../shared/userFacingError';
+import { settle, UserFacingError, wayOutOf, wrongValue } from '../../shared/userFacingError';
 import {
 	aliasOf,
 	hostOf,
 	plainShortUrl,
 	toShortUrl,
+	aliasForms,
 	aliasKey,
 	aliasText,
 } from '../../shared/values/shortUrl';
@@ -97,7 +98,8 @@ export async function withShortUrlApart(
 		);
 	const otherAlias = plainShortUrl(custom) === url ? alias : toText(custom);
 	// Its own form of an alias is no other one.
-	const isOther = otherAlias !== '' && aliasKey(otherAlias) !== aliasKey(alias);
+	const isOther =
+		otherAlias !== '' && !aliasForms(otherAlias).map(aliasKey).includes(aliasKey(alias));
 	if (field === 'shorturl' && isOther) refuse('custom', custom);
 	const place = toText(locatorParts(ownDomain).value);
 	if (place !== '' && hostOf(place) !== hostOf(domain)) refuse('domain', place);
@@ -118,6 +120,11 @@ async function readShortUrl(
 	const url = toShortUrl(pasted, title);
 	const [alias, host] = [aliasOf({ shorturl: url }), hostOf(url)];
 	if (await accountLinks(client, itemCount).owns(host)) {
+		const depth = (address: string) => parseUrl(address)?.pathname.match(/[^/]+/g)?.length ?? 0;
+		if (depth(url) > depth(client.baseUrl) + 1) {
+			const what = `"${url}" is a page of the service, not a short URL`;
+			throw wrongValue(title, what, 'https://go.example.com/summer');
+		}
 		return { url, alias, domain: url.replace(/(?<=[^/:])\/.*$/, '') };
 	}
 	if (field === 'custom') {

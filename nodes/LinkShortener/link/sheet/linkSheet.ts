@@ -30,11 +30,13 @@ async function sheetOf(
 	const columns = [...all];
 	const headings = headingsOf(columns);
 	const keysOf = ({ column, key }: Heading) => [key, headingKey(column)];
-	const ignored = readIgnored(parameters).map(headingKey);
+	const ignored = readIgnored(parameters, columns).map(headingKey);
 	const open = headings.filter((one) => !keysOf(one).some((name) => ignored.includes(name)));
 	const matched = matchHeadings(open, fieldsSetInForm(parameters));
 	const names = headings.flatMap(keysOf);
-	const unknown = namesToIgnore(parameters).filter((name) => !names.includes(headingKey(name)));
+	const unknown = namesToIgnore(parameters, columns).filter(
+		(name) => !names.includes(headingKey(name)),
+	);
 	return {
 		columns,
 		columnsOf: matched.columnsOf,

@@ -7,7 +7,8 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { shownMessage } from '../text';
+import { isRecord, shownMessage } from '../text';
+import { expressionsIn } from './parameters';
 import { type Explanation, UserFacingError } from '../userFacingError';
 
 /** With a message that can be shown: it may quote a value of any length. */
@@ -33,9 +34,13 @@ function rawExplanationOf(error: unknown): Explanation {
 		typeof error === 'object' && error !== null && 'description' in error
 			? error.description
 			: undefined;
+	// Which n8n adds to the error (measured on 2.41).
+	const expressions = expressionsIn(isRecord(error) ? error.cause : undefined).join(', ');
+	const place =
+		expressions === '' ? 'values of this item' : `expression ${shownMessage(expressions)}`;
 	return {
 		message: text === '' ? 'The Link Shortener node stopped unexpectedly' : shownMessage(text),
-		remedy: typeof description === 'string' ? description : 'Check the values of this item.',
+		remedy: typeof description === 'string' ? description : `Check the ${place}.`,
 	};
 }
 

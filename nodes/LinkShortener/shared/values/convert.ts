@@ -200,10 +200,12 @@ export function linkedRecord(value: unknown): { name: unknown; id?: unknown } {
 	const given = soleValue(value);
 	const record = parseJson(given);
 	if (!isPlainRecord(record)) return { name: given };
-	const entries = Object.entries(record).map(([key, one]) => [key.toLowerCase(), one]);
-	const { name, value: label, title, id } = Object.fromEntries(entries) as IDataObject;
-	const texts = [name, label, title, id].filter((one) => typeof one !== 'object' && !isVoid(one));
-	return { name: texts[0] ?? given, id };
+	const find = (key: RegExp) =>
+		Object.entries(record).find(
+			([name, one]) => key.test(name) && !isVoid(one) && !isRecord(one),
+		)?.[1];
+	const id = find(/^id$/i);
+	return { name: find(/^(name|value|title)$/i) ?? id ?? given, id };
 }
 
 export const nameIn = (value: unknown) => linkedRecord(value).name;

@@ -114,6 +114,14 @@ export function aliasForm(alias: string): string {
 	return form || alias;
 }
 
+/** As services may keep it: as it is, or in lower case, with hyphens, and without accents (ä as a or ae). */
+export function aliasForms(alias: string): string[] {
+	const form = aliasForm(alias);
+	const spelled = form.replace(/[äöü]/g, '$&e').replace(/ß/g, 'ss');
+	const bare = [form, spelled].map((one) => one.normalize('NFD').replace(/\p{M}/gu, ''));
+	return [alias, form, ...bare];
+}
+
 export const ALIAS_ALONE = 'Enter only what follows the last slash, without / ? #, such as summer.';
 
 /** It would stand for something else in a short URL. */

@@ -1,0 +1,119 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { runNode } from '../harness/index.mts';
+import { createOf, failedItems, hintsOf, ON_ERROR, wordsOf } from '../support/runs.mts';
+import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
+import { complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+
+/** What people have in the cells and headings of other tools. */
+
+describe('C15: Inputs to Ignore', () => {
+	it('takes a heading that has a comma', async () => {
+		const service = await serviceWith();
+		const options = { inputsToIgnore: 'Owner, Password (letters, digits), Meta Title' };
+		const row = {
+			url: PAGE,
+			'Password (letters, digits)': 'x',
+			'Meta Title': 'Title',
+			Owner: 'Ann',
+		};
+		const run = await sheetOn(service, { options }).run([row]);
+
+		expect(createBodies(service)).toEqual([{ url: PAGE }]);
+		expect(hintsOf(run)).not.toContain('Inputs to Ignore');
+	});
+});
+
+describe('C15: an entry of the form of which an expression gives nothing', () => {
+	const devicetarget = {
+		targets: [
+			{ device: 'iPhone', link: '={{ $json.apple }}' },
+			{ device: 'Android', link: 'https://example.com/android' },
+		],
+	};
+	const parameters = {
+		parameter: [
+			{ name: 'ref', value: '={{ $json.ref }}' },
+			{ name: 'via', value: 'mail' },
+		],
+	};
+
+	it.each<[fields: INodeParameters, sent: object]>([
+		[
+			{ devicetarget },
+			{ devicetarget: [{ device: 'Android', link: 'https://example.com/android' }] },
+		],
+		[{ parameters }, { url: `${PAGE}?via=mail` }],
+	])('is left out: %j', async (additionalFields, sent) => {
+		const service = await serviceWith();
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: createOf(PAGE, { additionalFields }),
+			items: [{ apple: '', ref: null }],
+		});
+
+		expect(failedItems(run)).toEqual([]);
+		expect(createBodies(service)).toEqual([expect.objectContaining(sent)]);
+	});
+});
+
+describe('C15: a short URL on a host of the account', () => {
+	it.each(['menu/qr', 'menu/qr/512', 'menu+/info'])('has one part: /%s', async (path) => {
+		const service = await serviceWith();
+		const row = { 'Long URL': PAGE, 'Short URL': `${service.url}/${path}` };
+
+		expect(complaints(await sheetOn(service).run([row]))).toEqual([
+			expect.stringContaining('is a page of the service, not a short URL'),
+		]);
+		expect(service.links()).toEqual([]);
+	});
+});
+
+describe('C15: an alias with a space', () => {
+	it('is told in the dry run', async () => {
+		const service = await serviceWith();
+		const sheet = sheetOn(service, { dryRun: true });
+
+		expect(hintsOf(await sheet.run([{ url: PAGE, alias: 'gift cards' }]))).toContain('gift cards');
+	});
+
+	it('is named where the service rejects it', async () => {
+		const service = await serviceWith();
+		const match = { method: 'POST' } as const;
+		service.addFault({ match, kind: 'failureOn400', message: 'Please use letters.' });
+		const run = await sheetOn(service).run([{ url: PAGE, alias: 'gift cards' }]);
+
+		expect(complaints(run)).toEqual([expect.stringContaining('gift cards')]);
+	});
+});
+
+describe('C15: an expression that cannot be evaluated', () => {
+	it('is named with its field, once for all items', async () => {
+		const service = await serviceWith();
+		const url = '={{ $json.a{{ $json.b }} }}';
+		const run = await runNode({
+			...{ credentials: credentialsOf(service), parameters: createOf(url) },
+			...{ items: [{ a: 1 }, { a: 2 }], onError: ON_ERROR.Continue },
+		});
+
+		for (const item of failedItems(run)) expect(wordsOf(item)).toContain('invalid syntax');
+		for (const item of failedItems(run)) expect(wordsOf(item)).toContain(url);
+		expect(failedItems(run)).toHaveLength(2);
+	});
+});
+
+describe('C5: a service that cannot update links', () => {
+	it('has unchanged rows with hidden fields after a restart', async () => {
+		const service = await serviceWith();
+		service.addFault({ match: { method: 'PUT' }, kind: 'html200' });
+		const sheet = sheetOn(service);
+		const row = { url: PAGE, alias: 'summer', Password: 'open-sesame' };
+		await sheet.run([row]);
+		await sheet.restart();
+
+		const again = await sheet.run([row]);
+		expect(outcomes(again)).toEqual(['unchanged']);
+		expect(hintsOf(again)).toContain('password');
+		expect(outcomes(await sheet.run([{ ...row, 'Meta Title': 'New' }]))).toEqual(['failed']);
+	});
+});
