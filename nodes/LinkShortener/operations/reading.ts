@@ -87,8 +87,8 @@ function readValue(
 	if (kind !== 'address') {
 		const bare = soleValue(inside);
 		const ofText = isProse ? 'prose' : 'text';
-		const inParts = { dateTime: startIn, resourceLocator: nameIn }[String(type)];
-		refuseMistakenValue(inParts?.(bare) ?? bare, title, {
+		const one = type === 'resourceLocator' ? nameIn(bare) : bare;
+		refuseMistakenValue(type === 'dateTime' ? startIn(bare) : one, title, {
 			kind: hasParts ? 'many' : ofText,
 			example: placeholder.replace(/^e\.g\. /, ''),
 			isSecret: typeOptions?.password === true,
@@ -99,11 +99,15 @@ function readValue(
 	const mended = isLost && typeof value === 'string' ? withoutHalves(value) : value;
 	if (column === undefined && !isComputed) return read(mended, title, call);
 	const unchecked = (noun: string) => {
+		call.client.perRun(Unchecked).add(title);
 		const isDry = call.parameters.flag('dryRun', 'Dry Run');
 		if (isDry) call.hint(`${title} was not checked: the service does not show all ${noun}s.`);
 	};
 	return readCell(mended, title, { ...call, unchecked });
 }
+
+/** Columns or fields whose IDs could not be looked up. */
+export class Unchecked extends Set<string> {}
 
 /** Of a form, without the entries of which an expression gives nothing. */
 function filledRows(value: unknown): unknown {

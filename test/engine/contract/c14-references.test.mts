@@ -225,5 +225,6 @@ describe('C14: an ID that cannot be looked up is sent', () => {
 		);
 		expect(hintsOf(run)).not.toContain(UNCHECKED);
 		expect(createBodies(service)).toHaveLength(3);
+		for (const words of complaints(run)) expect(words).toContain('Campaign: 99');
 	});
 });

@@ -25,7 +25,7 @@ import { returnRowsOption } from '../sheet/returnedRows';
 import { linkRows } from '../sheet/linkSheet';
 import { readItemValues } from './itemValues';
 import { isBlankRow, noLongUrl, refuseNothingNamed } from '../sheet/nothingNamed';
-import { together, withWayOut } from '../../operations/reading';
+import { together, Unchecked, withWayOut } from '../../operations/reading';
 import { namesOf, rowLink } from '../find/listedLink';
 
 /** What Create, and Create or Update have in common: how a row is read, and what becomes of it. */
@@ -222,10 +222,24 @@ async function execute(call: OperationCall, row: Row) {
 	const { dryRun, image } = row;
 	const body = await withMissingCreated(call, row.body, dryRun);
 	const key = ofItem.get(CreateKey);
-	const outcome = await applyRow(client, { ...row, body }, itemCount, key);
+	const outcome = await applyRow(client, { ...row, body }, itemCount, key).catch(
+		(error: unknown) => {
+			throw withUnchecked(error, call);
+		},
+	);
 	report(call, row, outcome);
 	const { record } = outcome;
 	return [dryRun ? { ...record, dryRun } : await withQrImage(call, image, record)];
+}
+
+/** The service may have rejected an ID. */
+function withUnchecked(error: unknown, { client, item }: OperationCall): unknown {
+	const names = [...client.perRun(Unchecked)];
+	const isRejected = error instanceof UserFacingError && error.is('rejected', 'notFound');
+	if (names.length === 0 || !isRejected) return error;
+	const cells = names.map((name) => `${name}: ${toText(item.json[name])}`).join(', ');
+	const message = `${error.explanation.message} (not checked: ${cells})`;
+	return new UserFacingError({ ...error.explanation, message });
 }
 
 function report(call: OperationCall, { dryRun, expiryHint }: Row, outcome: Outcome) {
