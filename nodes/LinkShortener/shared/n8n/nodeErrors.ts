@@ -7,8 +7,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { isRecord, shownMessage } from '../text';
-import { expressionsIn } from './parameters';
+import { isRecord, shownMessage, toText } from '../text';
 import { type Explanation, UserFacingError } from '../userFacingError';
 
 /** With a message that can be shown: it may quote a value of any length. */
@@ -35,7 +34,8 @@ function rawExplanationOf(error: unknown): Explanation {
 			? error.description
 			: undefined;
 	// Which n8n adds to the error (measured on 2.41).
-	const expressions = expressionsIn(isRecord(error) ? error.cause : undefined).join(', ');
+	const cause = toText(isRecord(error) ? error.cause : undefined);
+	const expressions = (cause.match(/^=.*|(?<=")=(?:[^"\\]|\\.)*/gs) ?? []).join(', ');
 	const place =
 		expressions === '' ? 'values of this item' : `expression ${shownMessage(expressions)}`;
 	return {
