@@ -87,6 +87,7 @@ export const expiryField: Field & { name: 'expiry' } = {
 export const fileExpiryField: Field = {
 	...expiryField,
 	read: (value, _, call) => toExpiry(value, call, undefined, false),
+	readCell: (value, _, call) => toExpiry(value, call, undefined, false),
 };
 
 export interface Expiry {
