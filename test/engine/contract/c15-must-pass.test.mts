@@ -5,11 +5,12 @@ import { seededService } from '../operations/fixtures.mts';
 import mustPass from '../support/mustPass.json' with { type: 'json' };
 import { autoMap, createOf, ON_ERROR } from '../support/runs.mts';
 import { createBodies, credentialsOf } from '../support/service.mts';
+import { textLike } from '../support/matchers.mts';
 import { PAGE } from '../support/sheet.mts';
 
 /** Cells of real sheets that stay as they are: none of them is refused, and none is changed. */
 
-const { about: _, url, campaign, ...others } = mustPass;
+const { about: _, url, campaign, expiry, headings, sheets, ...others } = mustPass;
 const FIELDS = { ...others, campaign };
 
 /** An address without a scheme gets one; nothing else of a cell is changed. */
@@ -71,4 +72,46 @@ it.each(['column', 'form', 'tool'])('a cell stays as it is: in a %s', async (pla
 		...(name !== undefined && { campaign: ids[campaign.indexOf(name)] }),
 	}));
 	expect(new Set(sent)).toEqual(new Set(expected));
+});
+
+it.each(expiry)('a cell is an expiry as it is: %s', async (cell) => {
+	const service = await seededService();
+	const { items } = await runNode({
+		credentials: credentialsOf(service),
+		parameters: autoMap(),
+		items: [{ url: PAGE, expiry: cell }],
+		onError: ON_ERROR.Continue,
+	});
+
+	expect(items).toMatchObject([{ action: 'created' }]);
+	expect(createBodies(service)).toMatchObject([{ url: PAGE, expiry: textLike(/^2030-12-31/) }]);
+});
+
+it("a heading that is nobody's field blocks nothing and sends nothing", async () => {
+	const service = await seededService();
+	const { items } = await runNode({
+		credentials: credentialsOf(service),
+		parameters: autoMap(),
+		items: [{ 'Long URL': PAGE, ...headings }],
+		onError: ON_ERROR.Continue,
+	});
+
+	expect(items).toMatchObject([{ action: 'created' }]);
+	expect(createBodies(service)).toEqual([{ url: PAGE }]);
+});
+
+it.each(sheets)('a whole sheet: $name', async ({ rows, made, refused }) => {
+	const service = await seededService();
+	const { items } = await runNode({
+		credentials: credentialsOf(service),
+		parameters: autoMap(),
+		items: rows,
+		onError: ON_ERROR.Continue,
+	});
+
+	expect(createBodies(service)).toHaveLength(made);
+	const failed = items.filter(({ action }) => action === 'failed');
+	expect(items.length - failed.length).toBe(made);
+	expect(failed.map(({ error }) => error)).toEqual(Array(refused).fill(textLike(/Content/)));
+	expect(JSON.stringify(createBodies(service))).not.toContain('custom');
 });
