@@ -17,7 +17,7 @@ import type { Run } from './run';
 import { explanationOf } from '../shared/n8n/nodeErrors';
 import type { ItemResult } from './report/results';
 
-export async function blankCallOf(
+async function blankCallOf(
 	run: Run,
 	itemIndex: number,
 	add: Report['add'],

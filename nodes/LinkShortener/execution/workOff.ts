@@ -74,7 +74,7 @@ export function endAfter(
 }
 
 /** Whether the account has to be asked before the run ends. */
-export function isToBeProven(end: EarlyEnd): boolean {
+function isToBeProven(end: EarlyEnd): boolean {
 	return end === 'filter' || end === 'changes' || end === 'account';
 }
 
@@ -115,7 +115,7 @@ export function unsentAfter(end: EarlyEnd, failure: Explanation): Explanation {
 }
 
 /** What an item says in progress when the run ended. Pure. */
-export function mayBeDoneAt(ended: Explanation): Explanation {
+function mayBeDoneAt(ended: Explanation): Explanation {
 	const remedy =
 		'The run ended while this was being sent, so it may be done. Check it before you run it again.';
 	return { ...ended, remedy, mayBeDone: true };

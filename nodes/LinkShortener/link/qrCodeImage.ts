@@ -10,7 +10,7 @@ import type { OperationCall } from '../operations/operation';
 
 const DEFAULT_FIELD = 'data';
 
-export const imageFieldOption: INodeProperties = {
+const imageFieldOption: INodeProperties = {
 	displayName: 'Output Data Field Name',
 	name: 'binaryPropertyName',
 	type: 'string',

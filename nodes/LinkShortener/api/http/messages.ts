@@ -24,7 +24,7 @@ import type { Instead, ParsedResponse, ServiceRequest } from './types';
 import { parseUrl, printable } from '../../shared/text';
 
 /** What a response says, or why there is none, and of which request. */
-export interface Facts {
+interface Facts {
 	kind: ParsedResponse['kind'];
 	request: ServiceRequest;
 	baseUrl: string;
@@ -60,7 +60,7 @@ function targetIn({ location, baseUrl, request }: Facts): string | undefined {
 	return (parseUrl(shown, `${baseUrl}${request.path}`)?.href ?? shown).split('?')[0];
 }
 
-export function baseUrlIn(address: string, path: string): string {
+function baseUrlIn(address: string, path: string): string {
 	return address.endsWith(path)
 		? address.slice(0, -path.length)
 		: address.replace(/^(https?:\/\/[^/]+).*/, '$1');

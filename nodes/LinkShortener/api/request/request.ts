@@ -227,7 +227,7 @@ function mayBeDoneResult(
 const IN_A_MINUTE = 'Try again in a minute.';
 
 /** The words for a request that may not leave: the true reason, and when to try again. */
-export function explainRefusal({ reason, until, isGuess }: Wait): UserFacingError {
+function explainRefusal({ reason, until, isGuess }: Wait): UserFacingError {
 	if (reason === 'answer') return stillWaiting('other requests with the same API key');
 	const retryAfterMs = Math.max(0, until - Date.now());
 	const soonest = isGuess ? 'a few minutes' : durationText(retryAfterMs);
@@ -262,7 +262,7 @@ export function stillWaiting(what: string): UserFacingError {
  *
  * @param mayPass whether the address has worked before, so that it is not mistyped
  */
-export function serviceAway(
+function serviceAway(
 	session: Session,
 	parsed: ParsedResponse,
 	mayPass: boolean,

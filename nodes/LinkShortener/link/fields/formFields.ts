@@ -213,7 +213,7 @@ export const COLUMN_FIELDS: readonly Field[] = [
 const BY_NAME = new Map(COLUMN_FIELDS.map((field) => [field.name, field]));
 
 /** Undefined for parameters that only columns have. */
-export function columnField(name: string): Field | undefined {
+function columnField(name: string): Field | undefined {
 	return BY_NAME.get(name);
 }
 

@@ -19,7 +19,7 @@ const MAX_SEARCH_PAGES = 3;
 const MAX_SEARCH = 180;
 
 /** Its fields are not documented: it is used once it has found a link by words of its long URL alone. */
-export class LinkSearch {
+class LinkSearch {
 	constructor(
 		private readonly reader: Pick<Client, 'page'>,
 		private readonly sample: () => readonly ListedLink[],
