@@ -17,11 +17,7 @@ import type { Run } from './run';
 import { explanationOf } from '../shared/n8n/nodeErrors';
 import type { ItemResult } from './report/results';
 
-async function blankCallOf(
-	run: Run,
-	itemIndex: number,
-	add: Report['add'],
-): Promise<BlankCall> {
+async function blankCallOf(run: Run, itemIndex: number, add: Report['add']): Promise<BlankCall> {
 	return {
 		parameters: run.parametersAt(itemIndex),
 		item: run.items[itemIndex] ?? { json: {} },

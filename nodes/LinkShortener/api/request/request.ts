@@ -262,11 +262,7 @@ export function stillWaiting(what: string): UserFacingError {
  *
  * @param mayPass whether the address has worked before, so that it is not mistyped
  */
-function serviceAway(
-	session: Session,
-	parsed: ParsedResponse,
-	mayPass: boolean,
-): UserFacingError {
+function serviceAway(session: Session, parsed: ParsedResponse, mayPass: boolean): UserFacingError {
 	const why = { ...explain(session, ACCOUNT, parsed), endsRun: true };
 	const remedy = mayPass
 		? `This was not sent, because the service is unavailable. ${IN_A_MINUTE}`

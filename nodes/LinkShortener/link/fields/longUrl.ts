@@ -52,16 +52,25 @@ export function withParametersInUrl(body: IDataObject): IDataObject {
 	if (rows.length === 0 || url === undefined) return body;
 	if (!/^https?:$/.test(url.protocol)) return rest;
 	const added = rows.map(({ name, value }): [string, string] => [toText(name), toText(value)]);
-	const names = new Set(added.map(([name]) => name));
+	const left = new Map<string, Array<(typeof added)[number]>>();
+	for (const pair of added) {
+		const same = left.get(pair[0]) ?? [];
+		same.push(pair);
+		left.set(pair[0], same);
+	}
+	const used = new Set<unknown>();
 	// As text, since `searchParams` would write all of it anew: `?flag` as `?flag=`.
 	const present = url.search.slice(1).split('&').filter(Boolean);
 	const replaced = present.flatMap((parameter) => {
 		const [name = ''] = new URLSearchParams(parameter).keys();
-		if (!names.has(name)) return [parameter];
-		const place = added.findIndex(([other]) => other === name);
-		return place < 0 ? [] : added.splice(place, 1).map(parameterText);
+		const same = left.get(name);
+		if (same === undefined) return [parameter];
+		const pair = same.shift();
+		used.add(pair);
+		return pair === undefined ? [] : [parameterText(pair)];
 	});
-	url.search = [...replaced, ...added.map(parameterText)].join('&');
+	const others = added.filter((pair) => !used.has(pair));
+	url.search = [...replaced, ...others.map(parameterText)].join('&');
 	return { ...rest, url: url.href };
 }
 
