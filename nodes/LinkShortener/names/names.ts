@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { composed, decodeEntities, firstFew, MAX_NAMED, toText } from '../shared/text';
+import { capitalized, composed, decodeEntities, firstFew, MAX_NAMED, toText } from '../shared/text';
 import { locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';
 import { UserFacingError } from '../shared/userFacingError';
 import { linkedRecord, parseJson } from '../shared/values/convert';
@@ -158,13 +158,16 @@ export function unknownName(name: string, among: readonly Names[]): UserFacingEr
 	});
 }
 
+/** A column with this noun and Name holds names, digits too. */
+const WITH_NAME_COLUMN = ['campaign', 'channel', 'pixel'];
+
 /** The error for digits of a cell that are no record's ID. */
 export function unknownId(id: number, { noun, prefix = '' }: NamedKind, field: string) {
+	const column = ` If ${id} is a name, call the column ${capitalized(noun)} Name.`;
 	return new UserFacingError({
 		message: `${field} "${prefix}${id}" was read as an ID, and no ${noun} has it`,
 		field,
-		remedy:
-			'Enter its name or its ID. If the digits are a name, call the column Campaign Name, Channel Name, or Pixel Names, or select Name in the form.',
+		remedy: `Enter its name or its ID.${WITH_NAME_COLUMN.includes(noun) ? column : ''}`,
 	});
 }
 

@@ -29,7 +29,7 @@ const MAX_PAGES = 10;
 interface NamesRead extends Names {
 	/** More pages were not read. */
 	isCut: boolean;
-	/** No other record has an ID. */
+	/** No record of the account is missing. */
 	isSure: boolean;
 }
 

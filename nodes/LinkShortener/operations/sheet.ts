@@ -98,7 +98,10 @@ export function namesToIgnore(parameters: Parameters, columns: readonly string[]
 	// A heading may have a comma.
 	const text = columns
 		.map(withoutInvisible)
-		.reduce((all, heading) => all.replace(heading, heading.replace(/[,;]/g, ' ')), toText(given));
+		.reduce(
+			(all, heading) => all.replace(heading, () => heading.replace(/[,;]/g, ' ')),
+			toText(given),
+		);
 	const lines: unknown[] = Array.isArray(given) ? given : text.split(/[,;\n\r]/);
 	const names = lines.map((line) => toText(line).replace(/^(["'])(.*)\1$/, '$2'));
 	return names.filter((name) => name !== '');

@@ -46,7 +46,7 @@ const additionalFields: Field[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1,
-		builderHint: { propertyHint: 'Left out: as often as one likes.' },
+		builderHint: { propertyHint: 'Left out: no limit.' },
 		description: 'How many times the file can be downloaded',
 		read: toCount,
 	},

@@ -27,7 +27,7 @@ const LET_THROUGH = `ask the operator of the service to let requests with the Us
 export const BOT_CHECK = `A bot check such as Cloudflare has the same effect: ${LET_THROUGH}, or turn on Add Extra Header in the credential and enter the header it requires.`;
 
 export const ALLOWS_FEWER =
-	'If other items work, the server allows fewer requests: under Options → Speed and Time Limits, set Concurrent Requests to 5 or Requests per Minute to 60. An operation without them: add a Loop Over Items and a Wait node.';
+	'If other items work, the server allows fewer requests: under Options → Speed and Time Limits, set Concurrent Requests to 5 or Requests per Minute to 60. If this operation does not have them, add a Loop Over Items and a Wait node.';
 
 export const ASK_ABOUT_FILTER = `A filter between n8n and the service, such as a web firewall, may have stopped this request because of a text in it: change that text, or ${LET_THROUGH}. ${ALLOWS_FEWER}`;
 

@@ -184,7 +184,7 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: Field & { name: Name }
 			},
 		],
 		default: 'private',
-		builderHint: { propertyHint: 'Left out: as the service sets it.' },
+		builderHint: { propertyHint: 'Left out: the service decides.' },
 		description: 'Visibility of the link in the service. Anyone with the short URL can open it.',
 		isNamedByTitle: true,
 	},

@@ -71,11 +71,11 @@ interface ApplyCall {
 /** `since`: a create about the same link was open until then, in epoch ms. */
 async function apply(call: ApplyCall, since: number): Promise<Outcome> {
 	const { client, items, row, rows } = call;
-	const isSought = row.mode !== 'create' || (row.dryRun && row.alias !== '');
+	const isLookedUp = row.mode !== 'create' || (row.dryRun && row.alias !== '');
 	// A new link is made on its own domain, wherever others lead.
-	const sought = row.mode === 'create' ? { ...row, canonicalUrl: '' } : row;
-	const link = isSought
-		? await accountLinks(client, items, since).find(sought, rows.names)
+	const named = row.mode === 'create' ? { ...row, canonicalUrl: '' } : row;
+	const link = isLookedUp
+		? await accountLinks(client, items, since).find(named, rows.names)
 		: undefined;
 	if (link === undefined) return row.dryRun ? wouldCreate(call) : await create(call);
 	const leadsElsewhere = link.canonicalUrl !== row.canonicalUrl;

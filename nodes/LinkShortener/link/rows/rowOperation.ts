@@ -165,7 +165,8 @@ async function readRow(
 		body: async () => await readLinkBody(call, { ...values, expiry: undefined }, columns),
 	});
 	const noun = isAutoMapped(parameters) ? 'row' : 'item';
-	const refused = await settle(readLinkBody(call, listed, columns));
+	const hasListed = Object.keys(listed).length > 0;
+	const refused = hasListed ? await settle(readLinkBody(call, listed, columns)) : undefined;
 	return {
 		...how,
 		number,
@@ -232,9 +233,9 @@ async function execute(call: OperationCall, row: Row) {
 	return [dryRun ? { ...record, dryRun } : await withQrImage(call, image, record)];
 }
 
-/** The service may have rejected an ID. */
+/** The service may have rejected an ID of the row that was sent unchecked. */
 function withUnchecked(error: unknown, { client, item }: OperationCall): unknown {
-	const names = [...client.perRun(Unchecked)];
+	const names = [...client.perRun(Unchecked)].filter((name) => !isEmpty(item.json[name]));
 	const isRejected = error instanceof UserFacingError && error.is('rejected', 'notFound');
 	if (names.length === 0 || !isRejected) return error;
 	const cells = names.map((name) => `${name}: ${toText(item.json[name])}`).join(', ');

@@ -95,28 +95,28 @@ export function refuseNothingNamed(
 	const names = own.length > 0 ? own : needed.map(titleOf);
 	const [are, them] = names.length === 1 ? ['is', 'it'] : ['are', 'one of them'];
 	const what = `${list.format(names)} ${are} empty`;
-	throw lackOfUrl(call, what, {
-		message: what,
-		remedy: `Set ${them} for every item, such as https://example.com/page. ${MERGED}`,
-	});
+	const remedy = `Set ${them} for every item, such as https://example.com/page.`;
+	throw lackOfUrl(call, what, { message: what, remedy });
 }
 
 /** For a link that is to be created. */
 export function noLongUrl(call: NamingCall): UserFacingError {
 	const title = titleIn(call, 'url') ?? titleOf('url');
 	const what = 'There is no such link';
-	return lackOfUrl(call, what, {
-		message: `${what}, and ${title} is empty`,
-		remedy: `Set ${title}, so that the link can be created. ${MERGED}`,
-	});
+	const remedy = `Set ${title}, so that the link can be created.`;
+	return lackOfUrl(call, what, { message: `${what}, and ${title} is empty`, remedy });
 }
 
-/** `inForm`: what is said where the form or a column has a long URL. */
-function lackOfUrl(call: NamingCall, what: string, inForm: Explanation): UserFacingError {
-	if (!isAutoMapped(call.parameters) || titleIn(call, 'url') !== undefined)
-		return new UserFacingError(inForm);
-	const { remedy } = nothingFor(call).explanation;
-	return new UserFacingError({ message: `${what}, and no column matches Long URL`, remedy });
+/** `empty`: what is said where the form or a column has a long URL. */
+function lackOfUrl(call: NamingCall, what: string, empty: Explanation): UserFacingError {
+	if (!isAutoMapped(call.parameters)) return new UserFacingError(empty);
+	const isThere = titleIn(call, 'url') !== undefined;
+	return isThere
+		? new UserFacingError({ ...empty, remedy: `${empty.remedy} ${MERGED}` })
+		: new UserFacingError({
+				message: `${what}, and no column matches Long URL`,
+				remedy: nothingFor(call).explanation.remedy,
+			});
 }
 
 const MERGED =
@@ -142,8 +142,8 @@ export function nothingFor({ parameters, item, sheet }: NamingCall): UserFacingE
 			endsRun: true,
 		});
 	}
-	const pages = columns.filter((one) => isWebAddress(item.json[one]) && !BESIDES.test(one));
-	const column = pages.length > 0 ? `"${withoutInvisible(pages[0] ?? '')}"` : 'with your pages';
+	const page = columns.find((one) => isWebAddress(item.json[one]) && !BESIDES.test(one));
+	const column = page === undefined ? 'with your pages' : `"${withoutInvisible(page)}"`;
 	const found = columnsFound(isMapped ? sheet.columns : columns);
 	return new UserFacingError({
 		message: isMapped ? 'No column matches Long URL' : 'No field is filled in',
