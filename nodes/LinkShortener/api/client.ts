@@ -78,14 +78,14 @@ export async function openClient(context: RequestContext, given: RequestPolicy):
 	const run = gate.openRun(policy);
 	const session: Session = { connection, service, gate, run, policy };
 	const memory = new Memory();
-	const send = async (request: ServiceRequest) => await performRequest(session, request);
+	const send = (request: ServiceRequest) => performRequest(session, request);
 	const request = async (spec: ServiceRequest) => {
 		const result = await send(spec);
 		if (result.kind === 'success') return result.body;
 		throw result.error;
 	};
 	const sideBySide = () => run.size;
-	const pixels = once(async () => await openPixels(request, service, sideBySide));
+	const pixels = once(() => openPixels(request, service, sideBySide));
 	const isOfPixels = ({ path }: Listing) => path === endpoints.pixels.path;
 	async function* listPixels(listing: Listing) {
 		yield* (await pixels()).list(listing);
@@ -100,7 +100,7 @@ export async function openClient(context: RequestContext, given: RequestPolicy):
 				? await (await pixels()).page(listing, which)
 				: await fetchPage(request, listing, which),
 		pixels,
-		image: async (address, isOwn) => await readImage(session, address, isOwn),
+		image: (address, isOwn) => readImage(session, address, isOwn),
 		sleep: async (ms) => {
 			await abortableSleep(ms, policy.stopSignal);
 		},

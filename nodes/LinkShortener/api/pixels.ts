@@ -156,8 +156,8 @@ function taggedPixels(request: Send, sideBySide: () => number): Pixels {
 			const path = `/api/pixel/${id}/update` as const;
 			return await request({ method: 'PUT', path, json, safety: 'idempotent' });
 		},
-		delete: async (id) =>
-			await request({ method: 'DELETE', path: `/api/pixel/${id}/delete`, safety: 'idempotent' }),
+		delete: (id) =>
+			request({ method: 'DELETE', path: `/api/pixel/${id}/delete`, safety: 'idempotent' }),
 	};
 }
 
@@ -191,16 +191,16 @@ function describedPixels(request: Send, sideBySide: () => number): Pixels {
 	const at = (id: number) => ({ path: `${path}/${id}`, family }) as const;
 	return {
 		list: (listing) => listRecords(request, listing, sideBySide),
-		page: async (listing, which) => await fetchPage(request, listing, which),
+		page: (listing, which) => fetchPage(request, listing, which),
 		get: async (id) => pixelRecord(await request({ method: 'GET', ...at(id), safety: 'safe' })),
 		create: async (fields) => {
 			const form = formOf(fields);
 			const answer = await request({ method: 'POST', path, form, family, safety: 'unsafe' });
 			return createdPixelRecord(answer, fields);
 		},
-		update: async (id, changes) =>
-			await request({ method: 'PUT', ...at(id), form: formOf(changes), safety: 'idempotent' }),
-		delete: async (id) => await request({ method: 'DELETE', ...at(id), safety: 'idempotent' }),
+		update: (id, changes) =>
+			request({ method: 'PUT', ...at(id), form: formOf(changes), safety: 'idempotent' }),
+		delete: (id) => request({ method: 'DELETE', ...at(id), safety: 'idempotent' }),
 	};
 }
 

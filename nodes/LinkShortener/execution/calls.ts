@@ -43,7 +43,7 @@ export async function callOf(
 		number,
 		ofRun: run.memory.ofRun,
 		timezone: context.getTimezone(),
-		inputFile: async (field) => await inputFile(context, item, itemIndex, field),
+		inputFile: (field) => inputFile(context, item, itemIndex, field),
 		count: (what, fields) => add({ count: what, fields }),
 		repeats: (record, advice) => add({ shares: { number, record, advice } }),
 		about: (what) => run.subjects.set(itemIndex, subjectOf(what, call.parameters)),
@@ -69,8 +69,8 @@ export async function execute(run: Run, itemIndex: number): Promise<INodeExecuti
 		},
 	};
 	const row = run.rows[itemIndex];
-	const work = async (row: unknown) =>
-		await operation.execute(all, row).catch((error: unknown) => {
+	const work = (row: unknown) =>
+		operation.execute(all, row).catch((error: unknown) => {
 			// The engine's next try would do it a second time.
 			const mayBeDone = error instanceof UserFacingError && error.explanation.mayBeDone;
 			if (mayBeDone && operation.isResumable !== true) memory.set(itemIndex, error);
@@ -117,8 +117,8 @@ async function inputFile(
 		// A Code node may put something else in the place of a file.
 		const { data }: { data: unknown } = binary;
 		if (typeof data !== 'string') throw noFile(item, name);
-		const read = async () =>
-			await helpers.getBinaryDataBuffer(itemIndex, file).catch((error: unknown) => {
+		const read = () =>
+			helpers.getBinaryDataBuffer(itemIndex, file).catch((error: unknown) => {
 				throw unreadable(error);
 			});
 		return { binary, read };

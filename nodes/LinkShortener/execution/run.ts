@@ -131,7 +131,7 @@ export class Run {
 		// and in n8n 1.x it ends the run of a newer one.
 		this.goesOn = context.continueOnFail() || isToolRun(context);
 		this.rows = Array.from({ length: this.items.length });
-		this.sheet = once(async () => await this.readSheet());
+		this.sheet = once(() => this.readSheet());
 	}
 
 	get isCanceled(): boolean {
@@ -187,7 +187,7 @@ export class Run {
 		const { sheet } = this.operation;
 		if (sheet === undefined || !isAutoMapped(parameters)) return NO_SHEET;
 		const rows = this.items.map(({ json }) => json);
-		const read = await sheet.tell(rows, parameters, async () => await this.eventLoop.share());
+		const read = await sheet.tell(rows, parameters, () => this.eventLoop.share());
 		this.report.sheet = read;
 		return read;
 	}

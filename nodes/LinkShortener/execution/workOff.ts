@@ -147,7 +147,7 @@ export class Workers {
 		const { results, run } = this;
 		const { maxInFlight = ITEMS_AT_ONCE } = run.client?.policy ?? {};
 		const workers = Math.min(maxInFlight, results.length);
-		await Promise.all(Array.from({ length: workers }, async () => await this.work()));
+		await Promise.all(Array.from({ length: workers }, () => this.work()));
 	}
 
 	private async work(): Promise<void> {

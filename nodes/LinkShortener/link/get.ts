@@ -76,8 +76,8 @@ export const get: Operation<GetRow> = {
 		date: 'string',
 		expiry: ['string', 'null'],
 	},
-	read: async ({ parameters }) =>
-		await together({
+	read: ({ parameters }) =>
+		together({
 			image: () => readQrImageOptions(parameters, true),
 			record: () => readOutput(spec, parameters),
 			link: () => readLocator(parameters),

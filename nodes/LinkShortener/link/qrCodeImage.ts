@@ -89,7 +89,7 @@ export async function readImage(
 	{ client, itemCount }: Pick<OperationCall, 'client' | 'itemCount'>,
 	address: unknown,
 ) {
-	const isOwn = async (host: string) => await accountLinks(client, itemCount).owns(host, false);
+	const isOwn = (host: string) => accountLinks(client, itemCount).owns(host, false);
 	return await client.image(toText(address), isOwn);
 }
 

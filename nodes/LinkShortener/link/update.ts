@@ -112,7 +112,7 @@ export const update: Operation<UpdateRow> = {
 			alias: () => {
 				if (problems.length > 0) throw allOf(problems);
 			},
-			body: async () => await readLinkBody(call, values),
+			body: () => readLinkBody(call, values),
 		});
 		const all = { ...body, ...readFieldsToClear(parameters, Object.keys(body)) };
 		if (Object.keys(all).length === 0) throw nothingToUpdate(HOW_TO_CHANGE);

@@ -113,13 +113,12 @@ export function listOf(
 		output,
 		read: async (call) => {
 			const { filtered, sorted, limit } = await together({
-				filtered: async () => await readFilters(call, filters),
-				sorted: async () => await readBody(call, sorting, call.parameters.fields('sort')),
+				filtered: () => readFilters(call, filters),
+				sorted: () => readBody(call, sorting, call.parameters.fields('sort')),
 				limit: () => readLimit(call.parameters),
 			});
 			return { query: { ...filtered, ...sorted }, limit };
 		},
-		execute: async (call, { query, limit }) =>
-			await readListing(call, { ...list, query, record }, limit),
+		execute: (call, { query, limit }) => readListing(call, { ...list, query, record }, limit),
 	};
 }

@@ -44,8 +44,7 @@ export async function readBody(
 	for (const field of fields) {
 		const [value, column] = [values[field.name], columns[field.name]];
 		if (isUnset(field, value)) continue;
-		readings[field.name] = async () =>
-			await withWayOut(column, () => readValue(call, field, value, column));
+		readings[field.name] = () => withWayOut(column, () => readValue(call, field, value, column));
 	}
 	const sent = await together(readings);
 	return Object.fromEntries(Object.entries(sent).filter(([, value]) => !isEmpty(value)));

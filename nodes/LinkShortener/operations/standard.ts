@@ -53,17 +53,17 @@ export function callsBelow(
 	record: (answer: IDataObject, sent: IDataObject) => IDataObject = tidyRecord,
 ): (client: Client) => Calls {
 	return (client) => ({
-		create: async (json) =>
-			await createRecord(client, { path: `${path}/add`, json }, (answer) => record(answer, json)),
-		update: async (id, json) =>
-			await client.request({
+		create: (json) =>
+			createRecord(client, { path: `${path}/add`, json }, (answer) => record(answer, json)),
+		update: (id, json) =>
+			client.request({
 				method: 'PUT',
 				path: `${path}/${id}/update`,
 				json,
 				safety: 'idempotent',
 			}),
-		delete: async (id) =>
-			await client.request({
+		delete: (id) =>
+			client.request({
 				method: 'DELETE',
 				path: `${path}/${id}/delete`,
 				safety: 'idempotent',
@@ -109,9 +109,8 @@ export function createOf(
 		output,
 		async read(call) {
 			const { needed, more } = await together({
-				needed: async () => await readRequired(call, requiredFields),
-				more: async () =>
-					await readBody(call, additional, call.parameters.fields('additionalFields')),
+				needed: () => readRequired(call, requiredFields),
+				more: () => readBody(call, additional, call.parameters.fields('additionalFields')),
 			});
 			return { ...needed, ...more };
 		},
@@ -140,10 +139,10 @@ export function updateOf(
 		writes: true,
 		properties: [pickerOf(kind), updateFieldsProperty(fields)],
 		output: { updated: 'boolean', id: 'integer', ...Object.fromEntries(changed) },
-		read: async (call) =>
-			await together({
-				id: async () => await pickedId(kind, call),
-				changes: async () => await readChanges(call, fields),
+		read: (call) =>
+			together({
+				id: () => pickedId(kind, call),
+				changes: () => readChanges(call, fields),
 			}),
 		async execute({ client }, { id, changes }) {
 			const answer = await changing(client, list, (await calls(client)).update(id, changes));
@@ -232,7 +231,7 @@ export function assignTo<Row, Item extends IDataObject>(
 		output: { assigned: 'boolean', [kind.locator.name]: 'integer', ...output },
 		async read(call) {
 			const { id, what } = await together({
-				id: async () => await pickedId(kind, call),
+				id: () => pickedId(kind, call),
 				what: () => ({ row: read(call) }),
 			});
 			return { id, what: what.row };

@@ -27,7 +27,7 @@ export const check: Operation = {
 	async execute({ client }) {
 		await readAccount(client, true);
 		const lists = Object.values(endpoints);
-		const parts = await Promise.all(lists.map(async (list) => await partOf(client, list)));
+		const parts = await Promise.all(lists.map((list) => partOf(client, list)));
 		const failed = parts.filter(({ available }) => !available).map(({ part }) => inSentence(part));
 		const says =
 			failed.length === 0
@@ -96,7 +96,7 @@ const update: Operation<IDataObject> = {
 	writes: true,
 	properties: [updateFieldsProperty(fields)],
 	output: { updated: 'boolean', email: 'string' },
-	read: async (call) => await readChanges(call, fields),
+	read: (call) => readChanges(call, fields),
 	async execute({ client }, changes) {
 		await client.request({
 			method: 'PUT',

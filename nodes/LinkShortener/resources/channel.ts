@@ -149,9 +149,9 @@ const getItems: Operation<{ id: number; limit: number | undefined }> = {
 		link: 'string',
 		date: 'string',
 	},
-	read: async (call) =>
-		await together({
-			id: async () => await pickedId(kind, call),
+	read: (call) =>
+		together({
+			id: () => pickedId(kind, call),
 			limit: () => readLimit(call.parameters),
 		}),
 	async execute(call, { id, limit }) {

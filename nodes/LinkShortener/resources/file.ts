@@ -105,8 +105,7 @@ const upload: Operation<Upload> = {
 					name: readFileName(toText(parameters.value('filename')), found.binary),
 				};
 			},
-			query: async () =>
-				await readBody(call, additionalFields, parameters.fields('additionalFields')),
+			query: () => readBody(call, additionalFields, parameters.fields('additionalFields')),
 		});
 		return { file, query };
 	},

@@ -66,7 +66,7 @@ const kind: RecordKind = {
 	list: pickers.pixel,
 	locator: pixelLocator,
 	// Which addresses they have depends on the service.
-	calls: async (client) => await client.pixels(),
+	calls: (client) => client.pixels(),
 	record: tidyRecord,
 	output: { id: 'integer', ...texts },
 };
@@ -113,7 +113,7 @@ const get: Operation<number> = {
 	writes: false,
 	properties: [pickerOf(kind)],
 	output: kind.output,
-	read: async (call) => await pickedId(kind, call),
+	read: (call) => pickedId(kind, call),
 	execute: async ({ client }, id) => [await (await client.pixels()).get(id)],
 };
 

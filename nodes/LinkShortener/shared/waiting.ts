@@ -47,7 +47,7 @@ export class EventLoop {
 	private last = Promise.resolve();
 
 	/** `pause` gives the event loop back; tests give it a fake clock. */
-	constructor(private readonly pause: () => Promise<void> = async () => await sleep(0)) {}
+	constructor(private readonly pause: () => Promise<void> = () => sleep(0)) {}
 
 	/** Awaited before each item or row. They go on in the order in which they came. */
 	async share(): Promise<void> {

@@ -80,7 +80,7 @@ export function pagesOf(
 	{ needs = 'id', size = MAX_PAGE_SIZE }: { needs?: 'id' | 'clicks'; size?: number } = {},
 ): ReadPage {
 	return async (number) => {
-		const page = await send(async (client) => await client.page(listing, { number, size }));
+		const page = await send((client) => client.page(listing, { number, size }));
 		if (page === 'cut') return page;
 		const canUse = (record: IDataObject) =>
 			idOf(record) !== undefined && (needs === 'id' || clicksOf(record) !== undefined);

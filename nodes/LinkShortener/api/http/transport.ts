@@ -56,12 +56,12 @@ async function readCredential(context: RequestContext) {
 export async function connect(context: RequestContext): Promise<Connection> {
 	const fields = await readCredential(context);
 	const { baseUrl, extraHeader, ignoreSslIssues } = fields;
-	const call = async (
+	const call = (
 		options: IHttpRequestOptions,
 		timeoutMs: number,
 		cancelSignal: AbortSignal | undefined,
 	) =>
-		await withDeadline(timeoutMs, cancelSignal, async (abortSignal) => {
+		withDeadline(timeoutMs, cancelSignal, async (abortSignal) => {
 			// n8n's execute context overwrites the signal with the one that cancels the execution, so the helper is
 			// called on a context that returns ours (measured on n8n 2.41). Older versions take it from the options.
 			const bounded = Object.create(context, {
@@ -79,8 +79,7 @@ export async function connect(context: RequestContext): Promise<Connection> {
 		...fields,
 		send: async (request, timeoutMs, cancelSignal) =>
 			await call(await httpOptions(baseUrl, request), timeoutMs, cancelSignal),
-		follow: async (url, timeoutMs, cancelSignal) =>
-			await call({ method: 'GET', url }, timeoutMs, cancelSignal),
+		follow: (url, timeoutMs, cancelSignal) => call({ method: 'GET', url }, timeoutMs, cancelSignal),
 		download: async (url, timeoutMs, cancelSignal) => {
 			const own = withinOrigin(url.href, baseUrl);
 			const secret = own && extraHeader && { [extraHeader.name]: extraHeader.value };

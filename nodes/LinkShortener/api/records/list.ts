@@ -122,7 +122,7 @@ export async function* listRecords(
 	const { limit = Infinity, identify = identityOf, endsAt, onRowsMoved } = listing;
 	if (limit <= 0) return;
 	const size = pageSize(listing.limit, listing.family);
-	const fetch = async (number: number) => await fetchPage(send, listing, { number, size });
+	const fetch = (number: number) => fetchPage(send, listing, { number, size });
 	const idsOf = ({ records }: Page) => records.map(identify);
 	const returned = new Set<string>();
 	let first = listing.first ?? (await fetch(1));

@@ -43,7 +43,7 @@ export async function readImage(
 			`The image is at ${shown(url.href)}, which is not on the host of the service or of its short URLs`,
 		);
 	}
-	const image = await run.hold(true, async () => await fetchImage(session, url));
+	const image = await run.hold(true, () => fetchImage(session, url));
 	if ('data' in image) return image;
 	const { instead, ...facts } = image;
 	throw failure(`There is no image at ${shown(url.href)}: ${instead}`, facts);

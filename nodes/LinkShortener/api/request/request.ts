@@ -58,8 +58,8 @@ async function sendUntilAnswered(
 	let losses = 0;
 	/** Losses that no outage explains. */
 	let attempts = 0;
-	const waiting = async <T>(wait: Promise<T>) =>
-		await wait.catch((error: unknown) => {
+	const waiting = <T>(wait: Promise<T>) =>
+		wait.catch((error: unknown) => {
 			// Something was sent before, so the cancel has to say that it may have been done.
 			const mayBeDone = past.mayBeDone !== undefined || (past.pages > 0 && isChange(request));
 			if (error instanceof Cancelled && mayBeDone) throw new Cancelled(true);
@@ -151,7 +151,7 @@ async function askAccount(session: Session) {
 	const { gate, policy } = session;
 	const ofAll = { caller: 'poll', timeoutMs: policy.timeoutMs } as const;
 	const asking = { ...session, run: gate.openRun(ofAll), policy: ofAll };
-	return await gate.pass(asking.run, false, async () => await sendOnce(asking, ACCOUNT));
+	return await gate.pass(asking.run, false, () => sendOnce(asking, ACCOUNT));
 }
 
 /** Whether the host takes what is sent at once after a page. */

@@ -67,14 +67,14 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: Field & { name: Name }
 		displayName: 'Campaign',
 		name: 'campaign',
 		columnNames: ['Campaign ID', 'Campaign Name'],
-		read: async (value, field, call) => await readReference(call, value, field, 'campaign'),
+		read: (value, field, call) => readReference(call, value, field, 'campaign'),
 	},
 	channel: {
 		...orName(channelLocator),
 		displayName: 'Channel',
 		name: 'channel',
 		columnNames: ['Channel ID', 'Channel Name'],
-		read: async (value, field, call) => await readReference(call, value, field, 'channel'),
+		read: (value, field, call) => readReference(call, value, field, 'channel'),
 	},
 	deeplink: deepLinksField,
 	description: {

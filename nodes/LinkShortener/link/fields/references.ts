@@ -86,7 +86,7 @@ export async function readPixels(value: unknown, field: string, call: IdCall): P
 		);
 	for (const entry of entries) toReference(entry, field);
 	const found = await Promise.all(
-		entries.map(async (entry) => await settle(findId(call, entry, field, pickers.pixel))),
+		entries.map((entry) => settle(findId(call, entry, field, pickers.pixel))),
 	);
 	const problems = found.filter((one) => one instanceof UserFacingError);
 	if (problems.length > 0) throw allOf(problems);

@@ -53,7 +53,7 @@ export async function applyRow(
 	key: CreateKey,
 ): Promise<Outcome> {
 	const call = { client, row, items, key, rows: rowsOfRun(client) };
-	const work = async (heldBefore: number) => await apply(call, heldBefore);
+	const work = (heldBefore: number) => apply(call, heldBefore);
 	if (row.mode === 'create' && row.alias === '') return await work(0);
 	const { locks } = linksOf(client);
 	// The rows of this run wait for each other already. The lock keeps out other runs for the same link.

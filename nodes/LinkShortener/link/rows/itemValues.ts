@@ -82,7 +82,7 @@ export async function withShortUrlApart(
 	}
 	const column = columns[field];
 	const nameOf = (name: string) => withoutInvisible(columns[name] ?? titleOf(name));
-	const read = async () => await readShortUrl(call, pasted, field, nameOf(field));
+	const read = () => readShortUrl(call, pasted, field, nameOf(field));
 	const short = await settle(withWayOut(column && nameOf(field), read));
 	if (short instanceof UserFacingError) return { values, columns, problems: [short] };
 	const { alias, domain, url } = short;

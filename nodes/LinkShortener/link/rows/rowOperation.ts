@@ -122,7 +122,7 @@ export function rowOperation(parts: Variant): Operation<Row> {
 			...own.output,
 		},
 		isBlank: (call) => isBlankRow(call, needed),
-		read: async (call) => await readRow(call, needed, readMode),
+		read: (call) => readRow(call, needed, readMode),
 		plan: planRows,
 		execute,
 	};
@@ -152,7 +152,7 @@ async function readRow(
 			if (problems.length > 0) throw allOf(problems);
 			refuseNothingNamed(call, read, needed);
 		},
-		expiry: async () => await withWayOut(columns.expiry, readExpiry),
+		expiry: () => withWayOut(columns.expiry, readExpiry),
 		how: () => {
 			const { alias } = parameters.fields('options');
 			return {
@@ -162,7 +162,7 @@ async function readRow(
 				image: readQrImageOptions(parameters),
 			};
 		},
-		body: async () => await readLinkBody(call, { ...values, expiry: undefined }, columns),
+		body: () => readLinkBody(call, { ...values, expiry: undefined }, columns),
 	});
 	const noun = isAutoMapped(parameters) ? 'row' : 'item';
 	const hasListed = Object.keys(listed).length > 0;

@@ -115,8 +115,8 @@ export const get: Operation<QrCodeRow> = {
 	properties: [required(qrCodeLocator), ...outputProperties(spec)],
 	options: imageOptions,
 	output: { id: 'integer', name: 'string', link: 'string', scans: 'integer', date: 'string' },
-	read: async ({ parameters }) =>
-		await together({
+	read: ({ parameters }) =>
+		together({
 			image: () => readImageOptions(parameters),
 			record: () => readOutput(spec, parameters),
 			id: () => toId(parameters.value('qrCodeId'), 'QR Code'),
@@ -165,7 +165,7 @@ export const update: Operation<{ id: number; changes: IDataObject }> = {
 		};
 		const { id, design, content } = await together({
 			id: () => toId(parameters.value('qrCodeId'), 'QR Code'),
-			design: async () => await readBody(call, designFields, fields),
+			design: () => readBody(call, designFields, fields),
 			content: readContent,
 		});
 		const changes = { ...design, ...content };
@@ -216,12 +216,12 @@ export const create: Operation<NewQrCode> = {
 			content: async () => {
 				const type = readType(parameters, typeField);
 				return await together({
-					type: async () => await readSentType(call, type),
-					data: async () => await readData(call, type),
+					type: () => readSentType(call, type),
+					data: () => readData(call, type),
 				});
 			},
-			name: async () => await readBody(call, [nameField], additional),
-			design: async () => await readBody(call, designFields, additional),
+			name: () => readBody(call, [nameField], additional),
+			design: () => readBody(call, designFields, additional),
 		});
 	},
 	async execute(call, { image, content: { type, data }, name, design }) {

@@ -21,8 +21,8 @@ export const channelItemAdded: TriggerEvent = {
 		const list = channelItemsList(channel);
 		return {
 			settings: { channel },
-			poll: async (send, saved) =>
-				await readChannelItems(pagesOf(send, list), saved as ChannelItemsState | undefined),
+			poll: (send, saved) =>
+				readChannelItems(pagesOf(send, list), saved as ChannelItemsState | undefined),
 			sample: async (client) => {
 				const { records } = await client.page(list, { number: 1, size: 100 });
 				return oldestFirst(records).at(-1);

@@ -124,7 +124,7 @@ function chosenPages(
 ): ReadPage {
 	return async (number) => {
 		const link = links[number - 1] ?? '';
-		const record = await send(async (client) => await readLink(client, link));
+		const record = await send((client) => readLink(client, link));
 		if (record === 'cut') return record;
 		const lastPage = links.length;
 		if (record instanceof UserFacingError) {
@@ -167,8 +167,8 @@ function watchMostClicked(parameters: Parameters): Watch {
 	const size = pageSize(count);
 	return {
 		settings: { mostClicked: count },
-		poll: async (send, saved) =>
-			await readClicks(
+		poll: (send, saved) =>
+			readClicks(
 				pagesOf(send, LINKS_BY_CLICKS, { needs: 'clicks', size }),
 				saved as ClicksState | undefined,
 				(link) => idOf(link)?.toString(),

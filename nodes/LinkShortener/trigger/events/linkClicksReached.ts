@@ -37,8 +37,8 @@ export const linkClicksReached: TriggerEvent = {
 		const clicks = toCount(parameters.value('clicks'), 'Clicks');
 		return {
 			settings: { clicks },
-			poll: async (send, saved) =>
-				await readClicksReached(
+			poll: (send, saved) =>
+				readClicksReached(
 					pagesOf(send, LINKS_BY_CLICKS, { needs: 'clicks' }),
 					saved as ClicksReachedState | undefined,
 					clicks,
