@@ -45,7 +45,6 @@ export async function callOf(
 		timezone: context.getTimezone(),
 		inputFile: (field) => inputFile(context, item, itemIndex, field),
 		count: (what, fields) => add({ count: what, fields }),
-		repeats: (record, advice) => add({ shares: { number, record, advice } }),
 		about: (what) => run.subjects.set(itemIndex, subjectOf(what, call.parameters)),
 	};
 }

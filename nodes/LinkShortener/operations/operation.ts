@@ -88,7 +88,7 @@ export interface OwnCount {
 	like: string;
 	/** Behind a number other than 1. */
 	words: string;
-	one: string;
+	one?: string;
 	/** The line is a warning with it. */
 	isWarning?: true;
 }
@@ -116,8 +116,6 @@ export interface ReadingCall extends BlankCall {
 	inputFile: (field: unknown) => Promise<InputFile>;
 	/** For the line on the node after the run. `fields`: what it names with the count. */
 	count: (what: string | OwnCount, fields?: readonly string[]) => void;
-	/** The item shares the record of an earlier one. `record`: such as "link"; `advice`: a sentence. */
-	repeats: (record: string, advice: string) => void;
 	/** Names the subject of the item, such as its long URL, for the message if it fails. */
 	about: (what: Record<string, unknown>) => void;
 }

@@ -10,14 +10,12 @@ import {
 	doneNames,
 	mayBeDoneNumbers,
 	failedOf,
-	inBatch,
 	type Reasons,
 	type Results,
 } from './results';
-import { capitalized, firstFew } from '../../shared/text';
+import { capitalized } from '../../shared/text';
 
-export type Note =
-	{ count: string | OwnCount; fields?: readonly string[] } | { hint: string } | { shares: Sharing };
+export type Note = { count: string | OwnCount; fields?: readonly string[] } | { hint: string };
 
 /** Lines that differ only in an address may be as many as the items. */
 const MAX_HINTS = 5;
@@ -27,8 +25,6 @@ export class Report {
 	private readonly counts = new Map<string, Count>();
 
 	private readonly hints = new Set<string>();
-
-	private readonly sharing: Sharing[] = [];
 
 	private readonly inProgress: string[] = [];
 
@@ -46,26 +42,20 @@ export class Report {
 			this.counts.set(name, { times: times + 1, fields, own });
 			return;
 		}
-		if ('hint' in note) {
-			this.hints.add(note.hint);
-			return;
-		}
-		this.sharing.push(note.shares);
+		this.hints.add(note.hint);
 	}
 
 	noteInProgress(name: string | undefined): void {
 		if (name) this.inProgress.push(name);
 	}
 
-	/** Each line once: counts, above failures if there are any, shared records, columns, and the rest. */
+	/** Each line once: counts, above failures if there are any, columns, and the rest. */
 	show(results: Results, counting: Counting, waited: Waited, reasons: Reasons | undefined): void {
 		const failures = reasons && failuresInWords(results, counting, reasons);
 		const counts = countsInWords(this.counts, waited, failures?.summary);
 		if (failures !== undefined) showProblems(this.context, counts ?? '', failures.reasons);
 		const { line: columns, warning } = this.sheet;
-		for (const line of [warning, sharedInWords(this.sharing, counting)]) {
-			if (line !== undefined) showHint(this.context, line, 'warning');
-		}
+		if (warning !== undefined) showHint(this.context, warning, 'warning');
 		const hints = [...this.hints];
 		const more = hints.length - MAX_HINTS;
 		if (failures === undefined && counts !== undefined) {
@@ -93,22 +83,6 @@ export class Report {
 		];
 		logger.info(parts.flatMap((part) => part || []).join(''));
 	}
-}
-
-interface Sharing {
-	number: number;
-	record: string;
-	/** What to do for a record each, as a sentence. */
-	advice: string;
-}
-
-function sharedInWords(items: readonly Sharing[], counting: Counting): string | undefined {
-	const [first] = items;
-	if (first === undefined) return undefined;
-	const { noun } = counting;
-	const numbers = items.map(({ number }) => number).sort((one, other) => one - other);
-	const [what, share] = numbers.length === 1 ? [noun, 'shares'] : [`${noun}s`, 'share'];
-	return `${numbers.length} ${what} ${share} the ${first.record} of an earlier ${noun}: ${firstFew(numbers)}${inBatch(counting)}. ${first.advice}`;
 }
 
 export interface Count {

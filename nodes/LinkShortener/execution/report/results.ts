@@ -27,11 +27,6 @@ export function ofBatch({ isBatch }: Counting): string {
 	return isBatch ? ' of this batch' : '';
 }
 
-/** The number starts over in each batch unless the sheet tells it. */
-export function inBatch(counting: Counting): string {
-	return counting.numbers === undefined ? ofBatch(counting) : '';
-}
-
 export interface Failure {
 	number: number;
 	itemIndex: number;

@@ -11,7 +11,6 @@ import {
 	mayBeDoneNumbers,
 	failedOf,
 	failuresOf,
-	inBatch,
 	ofBatch,
 	type Reasons,
 	type Results,
@@ -74,7 +73,6 @@ export function stoppedBy(run: StoppedRun): Stopped | undefined {
 	const [reason, ...list] = reasons.first(MAX_REASONS, counting, 'See Error data below.');
 	const failed = failedOf(results, counting);
 	const summary = list.length > 0 ? `${failed} ${isUnsent ? 'cannot be sent' : 'failed'}. ` : '';
-	const items = `${reason?.items}${inBatch(counting)}: `;
 	const again = isAnyDone && run.runAgain;
 	const counts = countsOf(results);
 	// What was only read has no output now.
@@ -94,7 +92,7 @@ export function stoppedBy(run: StoppedRun): Stopped | undefined {
 		again,
 		...(isOfAll ? [] : ofItems),
 	].flatMap((line) => line || []);
-	const start = summary + (concernsEveryItem(problem) ? '' : items);
+	const start = summary + (concernsEveryItem(problem) ? '' : `${reason?.items}: `);
 	return { ...headed(problem, start, { list, lines }), details };
 }
 

@@ -5,7 +5,7 @@ import { planRows, rowsOfRun, type Row } from './runRows';
 import { isRecord, toText } from '../../shared/text';
 import { qrImageOptions, readQrImageOptions, withQrImage } from '../qrCodeImage';
 import { additionalFieldsProperty } from '../../operations/fields';
-import type { Operation, OperationCall, ReadingCall } from '../../operations/operation';
+import type { Operation, OperationCall, OwnCount, ReadingCall } from '../../operations/operation';
 import { CreateKey } from '../create/sendCreate';
 import { allOf, settle, UserFacingError } from '../../shared/userFacingError';
 import { applyRow, type Outcome } from './applyRow';
@@ -245,17 +245,22 @@ function withUnchecked(error: unknown, { client, item }: OperationCall): unknown
 
 function report(call: OperationCall, { dryRun, expiryHint }: Row, outcome: Outcome) {
 	const { hint, isRecovered = false, record } = outcome;
-	const { action, changes, notApplied, sameAs, sent } = record;
+	const { action, changes, notApplied, sent } = record;
 	if (dryRun) call.count('dryRun');
 	const isOnlySent = action === 'unchanged' && sent !== undefined;
 	const again = dryRun ? 'wouldBeSent' : 'sent';
 	const fields = isOnlySent ? sent : notApplied;
 	const words = Array.isArray(fields) ? fieldsInWords(fields.map(String)) : [];
-	call.count(isRecovered ? 'recovered' : isOnlySent ? again : action, words);
+	const usual = isRecovered ? 'recovered' : isOnlySent ? again : action;
+	call.count(usual === 'repeated' ? REPEATED : usual, words);
 	if (hint !== undefined) call.hint(hint);
 	const setsExpiry = action === 'created' || (isRecord(changes) && 'expiry' in changes);
 	if (expiryHint !== undefined && setsExpiry) call.hint(expiryHint);
-	if (sameAs !== undefined) call.repeats('link', LINK_EACH);
 }
 
-const LINK_EACH = 'For a link each, give each row an alias or a UTM value of its own.';
+const REPEATED: OwnCount = {
+	like: 'repeated',
+	words:
+		'repeated, with the link of an earlier row (for a link each, give each row an alias or a UTM value of its own)',
+	isWarning: true,
+};
