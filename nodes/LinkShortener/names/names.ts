@@ -35,7 +35,12 @@ export const pickers = {
 		// Many have none.
 		recordName: (raw) => recordName(raw) || `#${toText(raw.id)}`,
 	},
-	splashPage: { ...endpoints.splashPages, noun: 'splash page', recordName },
+	splashPage: {
+		...endpoints.splashPages,
+		noun: 'splash page',
+		advice: ' To redirect without one, enter direct.',
+		recordName,
+	},
 } satisfies Record<string, NamedList>;
 
 /** Finds the record that a name stands for. Pure; the records of a list are handed in. */
@@ -44,6 +49,8 @@ export interface NamedKind {
 	/** Such as `campaign`. */
 	noun: string;
 	prefix?: string;
+	/** What else may be entered, as a sentence. */
+	advice?: string;
 }
 
 export interface NamedRecord {
@@ -148,13 +155,14 @@ export function unknownName(name: string, among: readonly Names[]): UserFacingEr
 	const existing = among.filter(({ all }) => all.length > 0);
 	const prefix = among.map(({ kind }) => kind.prefix ?? '').join('');
 	const ids = prefix === '' ? 'the ID' : `the ID (with ${prefix} in front for a CTA overlay)`;
+	const advice = among.map(({ kind }) => kind.advice ?? '').join('');
 	const listed = existing.map(({ kind, all }) => `Existing ${kind.noun}s: ${firstFew(all)}.`);
 	return new UserFacingError({
 		message: `There is no ${nouns} "${name}"`,
 		remedy:
 			existing.length === 0
-				? `This account has no ${nouns} yet. Create it first.`
-				: `${listed.join(' ')} Enter one of these names or ${ids}, or create it first.`,
+				? `This account has no ${nouns} yet. Create it first.${advice}`
+				: `${listed.join(' ')} Enter one of these names or ${ids}, or create it first.${advice}`,
 	});
 }
 
@@ -162,12 +170,16 @@ export function unknownName(name: string, among: readonly Names[]): UserFacingEr
 const WITH_NAME_COLUMN = ['campaign', 'channel', 'pixel'];
 
 /** The error for digits of a cell that are no record's ID. */
-export function unknownId(id: number, { noun, prefix = '' }: NamedKind, field: string) {
+export function unknownId(
+	id: number,
+	{ noun, prefix = '', advice = '' }: NamedKind,
+	field: string,
+) {
 	const column = ` If ${id} is a name, call the column ${capitalized(noun)} Name.`;
 	return new UserFacingError({
 		message: `${field} "${prefix}${id}" was read as an ID, and no ${noun} has it`,
 		field,
-		remedy: `Enter its name or its ID.${WITH_NAME_COLUMN.includes(noun) ? column : ''}`,
+		remedy: `Enter its name or its ID.${WITH_NAME_COLUMN.includes(noun) ? column : advice}`,
 	});
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ALIAS_ALONE, hostOf, toAlias } from '../../shared/values/shortUrl';
 import { accountLinks } from '../find/accountLinks';
-import { type Match, pickers, type NamedList, toReference, writtenId } from '../../names/names';
+import { pickers, type NamedList, toReference, writtenId } from '../../names/names';
 import {
 	allNames,
 	findId,
@@ -120,32 +120,12 @@ export async function readRedirectType(
 	if (overlay !== undefined) await checkedId(call, Number(overlay), field, OVERLAY);
 	if (text === '' || word !== undefined) return text.toLowerCase();
 	const id = text.replace(/\.0+$/, '');
-	const isStatus = HTTP_STATUS.test(id);
-	if (looksLikeId(text) && !isStatus) {
+	if (looksLikeId(text))
 		return String(await checkedId(call, Number(id), field, pickers.splashPage));
-	}
-	const found = await settle<string | Match | UserFacingError | undefined>(
-		looksLikeId(text)
-			? nameById(client, pickers.splashPage, Number(id))
-			: findIfAny(client, { text }, pickers.splashPage, OVERLAY),
-	);
-	const isRead = !(found instanceof UserFacingError);
-	const isNone = isRead
-		? found === undefined
-		: found.explanation.kind === undefined || found.is('notOnInstall');
-	if (isStatus && isNone) {
-		throw new UserFacingError({
-			message: `${field} "${text}" is an HTTP status, not a redirect type`,
-			field,
-			remedy: 'Enter direct, which sends visitors directly to the long URL.',
-		});
-	}
-	if (!isRead) throw found;
-	return typeof found === 'object' ? writtenId(found) : id;
+	const found = await findIfAny(client, { text }, pickers.splashPage, OVERLAY);
+	if (found instanceof UserFacingError) throw found;
+	return writtenId(found);
 }
-
-/** By these, other services call the ways to redirect. */
-const HTTP_STATUS = /^(?:HTTP\s?)?30[0-8]\b/i;
 
 /** @throws {UserFacingError} as `toAlias`, and when it is a domain of the account, which would make a link */
 export async function readLinkAlias(
