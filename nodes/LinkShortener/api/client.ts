@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Memory, keyMemoryOf } from './memory';
-import { abortableSleep, once, within } from '../shared/waiting';
+import { abortableSleep, once } from '../shared/waiting';
 import type { RequestPolicy, Session } from './request/sendOnce';
 import type { Waited } from './gate/runSlots';
 import { connect, type RequestContext } from './http/transport';
@@ -10,7 +10,7 @@ import { readImage, type Image } from './request/image';
 import { endpoints } from './records/endpoints';
 import { fetchPage, type Listing, listRecords, type Page, type PageRequest } from './records/list';
 import { openPixels, type Pixels } from './pixels';
-import { performRequest, stillWaiting } from './request/request';
+import { performRequest } from './request/request';
 
 /** The service as the other folders see it: records in, records out. */
 export interface Client {
@@ -45,13 +45,6 @@ export interface Client {
 	image(address: string, isOwn?: (host: string) => Promise<boolean>): Promise<Image>;
 	/** Waits, unless the run is stopped. */
 	sleep(ms: number): Promise<void>;
-	/**
-	 * Waits for the work of another item, such as an answer that both depend on.
-	 *
-	 * @param what the work is, for the message, such as "another item with the same long URL"
-	 * @throws {UserFacingError} when a caller with a deadline cannot wait for it any longer
-	 */
-	waitFor(work: Promise<unknown>, what: string): Promise<void>;
 	/** A part of the memory of this base URL and key. */
 	readonly perKey: Memory['get'];
 	/** A part of the memory of this run, poll or search. */
@@ -103,16 +96,6 @@ export async function openClient(context: RequestContext, given: RequestPolicy):
 		image: (address, isOwn) => readImage(session, address, isOwn),
 		sleep: async (ms) => {
 			await abortableSleep(ms, policy.stopSignal);
-		},
-		// This does not count towards Max Wait, so only a deadline ends it.
-		waitFor: async (work, what) => {
-			const { deadline = Infinity, stopSignal: stop } = policy;
-			const isDone = await within(
-				work.then(() => true),
-				deadline,
-				stop,
-			);
-			if (isDone === undefined) throw stillWaiting(what);
 		},
 		perKey: (...what) => service.get(...what),
 		perRun: (...what) => memory.get(...what),

@@ -5,6 +5,8 @@ import { sleep, type IDataObject } from 'n8n-workflow';
 import { type ListedLink } from './listedLink';
 import type { Client } from '../../api/client';
 import { bound, MAX_REMEMBERED } from '../../api/memory';
+import { stillWaiting } from '../../api/request/request';
+import { within } from '../../shared/waiting';
 
 const OTHERS = 'another item with the same alias or long URL';
 
@@ -15,10 +17,11 @@ export class Locks {
 
 	/**
 	 * `heldUntil`: asked after the work, in epoch ms, and told to the work that waits for it.
-	 * @throws what `waitFor` throws; then the work is not done
+	 * @throws {UserFacingError} when a caller with a deadline cannot wait for its turn; then the work is not done
+	 * @throws {Cancelled} when the run is stopped meanwhile
 	 */
 	async alone<T>(
-		client: Pick<Client, 'waitFor'>,
+		{ policy: { deadline = Infinity, stopSignal } }: Pick<Client, 'policy'>,
 		key: string,
 		work: (heldBefore: number) => Promise<T>,
 		heldUntil: () => number = () => 0,
@@ -33,8 +36,10 @@ export class Locks {
 			if (this.last.get(key) === all) this.last.delete(key);
 		});
 		try {
-			if (before !== undefined) await client.waitFor(before, OTHERS);
-			return await work((await before) ?? 0);
+			// This does not count towards Max Wait, so only a deadline ends it.
+			const heldBefore = before === undefined ? 0 : await within(before, deadline, stopSignal);
+			if (heldBefore === undefined) throw stillWaiting(OTHERS);
+			return await work(heldBefore);
 		} finally {
 			const until = heldUntil();
 			const ms = until - Date.now();

@@ -73,9 +73,6 @@ function serviceOf({ answers, rows = [], deadlineMs, stopsAfter = Infinity }: Sc
 			vi.setSystemTime(Date.now() + ms);
 			await Promise.resolve();
 		},
-		waitFor: async (work) => {
-			await work;
-		},
 		perKey: (...what) => ofKey.get(...what),
 		perRun: (...what) => ofRun.get(...what),
 		policy: {

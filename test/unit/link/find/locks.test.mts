@@ -1,20 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { Locks } from '../../../../nodes/LinkShortener/link/find/linkMemory';
+import { Cancelled } from '../../../../nodes/LinkShortener/shared/userFacingError';
 
 beforeEach(() => {
 	vi.useFakeTimers();
 	return () => vi.useRealTimers();
 });
 
-const client = {
-	waitFor: async (work: Promise<unknown>) => {
-		await work;
-	},
-};
+const client = { policy: { caller: 'bulk', timeoutMs: 60_000 } } as const;
 
 /** A run that was stopped: it waits for nobody. */
-const stopped = { waitFor: async () => await Promise.reject(new Error('stopped')) };
+const stopped = { policy: { ...client.policy, stopSignal: AbortSignal.abort() } };
 
 /** Work that notes when it began, and ends when it is told to. */
 function workOf(log: string[], name: string) {
@@ -51,7 +48,7 @@ describe('locks', () => {
 			throw new Error('failed');
 		});
 		const failed = expect(failing).rejects.toThrow('failed');
-		await expect(locks.alone(stopped, 'key', one.work)).rejects.toThrow('stopped');
+		await expect(locks.alone(stopped, 'key', one.work)).rejects.toThrow(Cancelled);
 		void locks.alone(client, 'key', three.work);
 		await soon();
 		expect(log).toEqual(['one']);
