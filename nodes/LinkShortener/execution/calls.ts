@@ -10,7 +10,8 @@ import type { BlankCall, InputFile, OperationCall, ReadingCall } from '../operat
 import { numberOf } from '../operations/sheet';
 import { isRecord, shownMessage, toText } from '../shared/text';
 import { Memory } from '../api/memory';
-import { isEmpty, type Parameters } from '../shared/n8n/parameters';
+import type { Parameters } from '../shared/n8n/parameters';
+import { isEmpty } from '../shared/values/convert';
 import { Cancelled, settle, UserFacingError } from '../shared/userFacingError';
 import type { Note, Report } from './report/report';
 import type { Run } from './run';

@@ -1,6 +1,5 @@
 import { controlsOf, requiredControlsOf } from '../operations/fields';
-import { toChoice } from '../shared/values/convert';
-import { isEmpty } from '../shared/n8n/parameters';
+import { toChoice, isEmpty } from '../shared/values/convert';
 import { FORM_FIELDS } from './fields/formFields';
 import { rowOperation } from './rows/rowOperation';
 

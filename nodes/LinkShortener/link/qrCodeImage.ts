@@ -2,9 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { aliasOf, isEnding } from '../shared/values/shortUrl';
 import { accountLinks } from './find/accountLinks';
-import { isEmpty, type Parameters } from '../shared/n8n/parameters';
+import type { Parameters } from '../shared/n8n/parameters';
 import { Cancelled, inOneLine, UserFacingError, wrongValue } from '../shared/userFacingError';
-import { toSwitch } from '../shared/values/convert';
+import { toSwitch, isEmpty } from '../shared/values/convert';
 import { toText } from '../shared/text';
 import type { OperationCall } from '../operations/operation';
 

@@ -2,11 +2,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { checkLinkLocator } from './find/readLink';
 import { updateLink } from './rows/updateLink';
-import { toNames } from '../shared/values/convert';
+import { toNames, locatorParts } from '../shared/values/convert';
 import { pastedKey } from '../shared/values/shortUrl';
 import { earlierOf } from './rows/runRows';
 import { linkLocator, required } from '../names/fields';
-import { locatorParts, type Parameters } from '../shared/n8n/parameters';
+import type { Parameters } from '../shared/n8n/parameters';
 import { titleOf, valuesOf } from './fields/formFields';
 import { UNCHANGED, updateFieldsProperty } from '../operations/fields';
 import type { Operation } from '../operations/operation';

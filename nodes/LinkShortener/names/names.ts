@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { capitalized, composed, decodeEntities, firstFew, MAX_NAMED, toText } from '../shared/text';
-import { locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';
 import { UserFacingError } from '../shared/userFacingError';
-import { linkedRecord, parseJson } from '../shared/values/convert';
-import { isShortened, refuseMistakenValue } from '../shared/values/text';
+import { linkedRecord, parseJson, locatorParts, looksLikeId } from '../shared/values/convert';
+import { isShortened, refuseMistakenValue, toId } from '../shared/values/text';
 import { type ListEndpoint, endpoints } from '../api/records/endpoints';
 import { campaignRecord } from '../api/records/records';
 

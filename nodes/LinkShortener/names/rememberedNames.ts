@@ -2,7 +2,7 @@ import type { Client } from '../api/client';
 import type { ListEndpoint } from '../api/records/endpoints';
 import type { Page } from '../api/records/list';
 import { idOf } from '../api/records/records';
-import { toId } from '../shared/n8n/parameters';
+import { toId } from '../shared/values/text';
 import { settle, UserFacingError } from '../shared/userFacingError';
 import {
 	ambiguousName,

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { type Listing, pageSize } from '../api/records/list';
-import { isEmpty, MAX_FOR_MODEL, readLimit } from '../shared/n8n/parameters';
+import { MAX_FOR_MODEL, readLimit } from '../shared/n8n/parameters';
+import { isEmpty } from '../shared/values/convert';
 import { isRecord } from '../shared/text';
 import { UserFacingError } from '../shared/userFacingError';
 import { filtersProperty, sortProperty, type Field } from './fields';

@@ -8,11 +8,13 @@ import {
 	toColor,
 	toOption,
 	toSwitch,
+	isEmpty,
+	locatorParts,
 } from '../shared/values/convert';
 import { isRecord, toText } from '../shared/text';
-import { expressionsIn, isEmpty, locatorParts, toId } from '../shared/n8n/parameters';
+import { expressionsIn } from '../shared/n8n/parameters';
 import { allOf, settle, UserFacingError, wayOutOf, wrongValue } from '../shared/userFacingError';
-import { hasLostLetters, refuseMistakenValue, withoutHalves } from '../shared/values/text';
+import { hasLostLetters, refuseMistakenValue, withoutHalves, toId } from '../shared/values/text';
 import { UNCHANGED, type Field, type FieldCall, type FieldValue } from './fields';
 
 /** Reads what an item asks for out of its fields: all that is wrong with it is told at once. */

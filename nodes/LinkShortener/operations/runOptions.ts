@@ -7,7 +7,8 @@ import { wrongValue } from '../shared/userFacingError';
 import { DEFAULT_TIMEOUT_MS, type RequestPolicy } from '../api/request/sendOnce';
 import { FIRST_SIZE } from '../api/gate/runSlots';
 import { cancelSignalOf, isToolRun } from '../shared/n8n/n8nCompat';
-import { isEmpty, type Parameters } from '../shared/n8n/parameters';
+import type { Parameters } from '../shared/n8n/parameters';
+import { isEmpty } from '../shared/values/convert';
 
 const DEFAULT_TIMEOUT_SECONDS = DEFAULT_TIMEOUT_MS / 1000;
 

@@ -12,7 +12,8 @@ import type { ListEndpoint } from '../api/records/endpoints';
 import { orName, required } from '../names/fields';
 import type { NamedList } from '../names/names';
 import { changing, findId } from '../names/rememberedNames';
-import { isEmpty, type Parameters, toId } from '../shared/n8n/parameters';
+import type { Parameters } from '../shared/n8n/parameters';
+import { toId } from '../shared/values/text';
 import { settle, UserFacingError, wrongValue } from '../shared/userFacingError';
 import { isRecord, pick } from '../shared/text';
 import {
@@ -24,7 +25,7 @@ import {
 } from './fields';
 import { readBody, readChanges, readRequired, together } from './reading';
 import type { Operation, OutputFields, ReadingCall } from './operation';
-import { toChoice, toNames } from '../shared/values/convert';
+import { toChoice, toNames, isEmpty } from '../shared/values/convert';
 
 /** The operations that most resources have, each made out of a kind of record and the parts that differ. */
 

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toText, withoutInvisible } from '../../shared/text';
-import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
+import type { Parameters } from '../../shared/n8n/parameters';
 import { type UserFacingError, wrongValue } from '../../shared/userFacingError';
-import { startIn, toChoice } from '../../shared/values/convert';
+import { startIn, toChoice, isEmpty } from '../../shared/values/convert';
 import {
 	DATE_ORDERS,
 	momentToWallClock,

@@ -8,6 +8,7 @@ import {
 	toPassword,
 	toUntrimmedText,
 	yesOrNo,
+	isEmpty,
 } from '../../shared/values/convert';
 import { toLongUrl, toWebAddress } from '../../shared/values/address';
 import type { Field } from '../../operations/fields';
@@ -18,7 +19,7 @@ import { readDomain, readListedDomain, readPixels, readLinkAlias } from './refer
 import { targets } from './targets';
 import { isNothing } from '../../shared/values/text';
 import { isRecord, toText } from '../../shared/text';
-import { expressionsIn, isEmpty, type Parameters } from '../../shared/n8n/parameters';
+import { expressionsIn, type Parameters } from '../../shared/n8n/parameters';
 import type { UserFacingError } from '../../shared/userFacingError';
 
 /** The fields of a link as people fill them in. What the service does with them: `link/fields/linkFields`. */

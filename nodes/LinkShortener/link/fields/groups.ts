@@ -1,10 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isRecord, unescaped } from '../../shared/text';
-import { isEmpty } from '../../shared/n8n/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { toLongUrl } from '../../shared/values/address';
-import { parseJson, soleValue, toSwitch } from '../../shared/values/convert';
+import { parseJson, soleValue, toSwitch, isEmpty } from '../../shared/values/convert';
 import { checkedText, refuseMistakenValue } from '../../shared/values/text';
 import { controlsOf, type Field } from '../../operations/fields';
 import { ctaOverlayLocator, orName, splashPageLocator } from '../../names/fields';

@@ -9,9 +9,8 @@ import { changing, checkedId, findIfAny } from '../../names/rememberedNames';
 import type { FieldCall, FieldValue } from '../../operations/fields';
 import type { OperationCall, OwnCount } from '../../operations/operation';
 import { callsBelow } from '../../operations/standard';
-import { isEmpty } from '../../shared/n8n/parameters';
 import { Cancelled, settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
-import { toOption } from '../../shared/values/convert';
+import { toOption, isEmpty } from '../../shared/values/convert';
 
 /** Campaigns and channels that items name, and the account does not have. */
 

@@ -13,10 +13,17 @@ import {
 } from '../../names/rememberedNames';
 import { checkedAddress, toDomainAddress } from '../../shared/values/address';
 import { decodeEntities, firstFew, isRecord, toText } from '../../shared/text';
-import { isEmpty, locatorParts, looksLikeId, toId } from '../../shared/n8n/parameters';
+import { toId } from '../../shared/values/text';
 import { allOf, settle, UserFacingError } from '../../shared/userFacingError';
 import type { FieldCall } from '../../operations/fields';
-import { parseJson, refuseSeveral, soleValue } from '../../shared/values/convert';
+import {
+	parseJson,
+	refuseSeveral,
+	soleValue,
+	isEmpty,
+	locatorParts,
+	looksLikeId,
+} from '../../shared/values/convert';
 
 /** Link values that stand for other records. Each throws a `UserFacingError`, before anything is sent if it can. */
 

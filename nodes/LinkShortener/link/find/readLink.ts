@@ -6,7 +6,8 @@ import { endpoints, MIN_KEYWORD_LENGTH } from '../../api/records/endpoints';
 import { rowsOf } from '../../api/records/list';
 import { detailRecord } from '../../api/records/records';
 import { isRecord, toText } from '../../shared/text';
-import { locatorParts, looksLikeId, toId } from '../../shared/n8n/parameters';
+import { toId } from '../../shared/values/text';
+import { locatorParts, looksLikeId } from '../../shared/values/convert';
 import { answeredWithout, settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import {
 	aliasOf,

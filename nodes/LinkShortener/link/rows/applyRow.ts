@@ -35,7 +35,7 @@ import {
 } from './updateLink';
 import type { Action } from '../../operations/operation';
 import { pick, toText } from '../../shared/text';
-import { isEmpty } from '../../shared/n8n/parameters';
+import { isEmpty } from '../../shared/values/convert';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 
 export interface Outcome {

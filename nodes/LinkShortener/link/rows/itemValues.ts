@@ -1,5 +1,5 @@
 import { parseUrl, toText, withoutInvisible } from '../../shared/text';
-import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
+import { isEmpty, locatorParts } from '../../shared/values/convert';
 import { settle, UserFacingError, wayOutOf, wrongValue } from '../../shared/userFacingError';
 import {
 	aliasOf,

@@ -19,8 +19,8 @@ import {
 	whenDefined,
 	whenMapped,
 } from '../../operations/sheet';
-import { isEmpty, locatorParts, type Parameters } from '../../shared/n8n/parameters';
-import { parseJson, toOption } from '../../shared/values/convert';
+import type { Parameters } from '../../shared/n8n/parameters';
+import { parseJson, toOption, isEmpty, locatorParts } from '../../shared/values/convert';
 import { returnRowsOption } from '../sheet/returnedRows';
 import { linkRows } from '../sheet/linkSheet';
 import { readItemValues } from './itemValues';

@@ -10,7 +10,7 @@ import type { Plan, PlanningCall } from '../../operations/operation';
 import type { ImageRequest } from '../qrCodeImage';
 import { EventLoop } from '../../shared/waiting';
 import { capitalized, toText } from '../../shared/text';
-import { isEmpty } from '../../shared/n8n/parameters';
+import { isEmpty } from '../../shared/values/convert';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 
 /** The rows of one run: which links they name, in which order they go, and which of them contradict. */

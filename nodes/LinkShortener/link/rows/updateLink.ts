@@ -7,8 +7,8 @@ import { longUrlToSend, withParametersInUrl } from '../fields/longUrl';
 import { readLinkDetail } from '../find/readLink';
 import type { Client } from '../../api/client';
 import { decodeEntities, toText } from '../../shared/text';
-import { isEmpty, locatorParts, toId } from '../../shared/n8n/parameters';
-import { nameIn } from '../../shared/values/convert';
+import { toId } from '../../shared/values/text';
+import { nameIn, isEmpty, locatorParts } from '../../shared/values/convert';
 import { UserFacingError } from '../../shared/userFacingError';
 
 /** How a link differs from its row. */

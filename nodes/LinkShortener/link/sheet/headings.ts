@@ -1,6 +1,6 @@
 import { bound } from '../../api/memory';
 import { composed, toText, withoutInvisible } from '../../shared/text';
-import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
+import { isEmpty, locatorParts } from '../../shared/values/convert';
 import { UserFacingError } from '../../shared/userFacingError';
 import {
 	COLUMN_FIELDS,

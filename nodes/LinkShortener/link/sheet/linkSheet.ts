@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isWritten, returnsRows, rowWriterFor } from './returnedRows';
 import type { RowsOfSheet } from '../../operations/operation';
-import { looksLikeId, type Parameters } from '../../shared/n8n/parameters';
+import type { Parameters } from '../../shared/n8n/parameters';
+import { looksLikeId } from '../../shared/values/convert';
 import {
 	type Heading,
 	headingsOf,

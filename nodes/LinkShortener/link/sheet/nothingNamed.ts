@@ -1,5 +1,4 @@
 import { toText, withoutInvisible } from '../../shared/text';
-import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
 import { type Explanation, UserFacingError } from '../../shared/userFacingError';
 import type { BlankCall, ReadingCall } from '../../operations/operation';
 import { isAutoMapped } from '../../operations/sheet';
@@ -11,7 +10,7 @@ import {
 	valuesOf,
 } from '../fields/formFields';
 import { columnsFound, headingKey } from './headings';
-import { addressIn, yesOrNo } from '../../shared/values/convert';
+import { addressIn, yesOrNo, isEmpty, locatorParts } from '../../shared/values/convert';
 
 /** Blank rows, as there are between and below the rows of a sheet. Pure. */
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { toSwitch } from '../../shared/values/convert';
-import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
+import { toSwitch, isEmpty } from '../../shared/values/convert';
+import type { Parameters } from '../../shared/n8n/parameters';
 import { notInTools } from '../../shared/n8n/n8nCompat';
 import type { RowWriter } from '../../operations/operation';
 import { notFormula } from '../../shared/text';

@@ -4,10 +4,10 @@ import { linkAddressLocator } from '../../names/fields';
 import { controlsOf, requiredFor, type Field, type FieldCall } from '../../operations/fields';
 import { readRequired } from '../../operations/reading';
 import { isRecord } from '../../shared/text';
-import { locatorParts, type Parameters } from '../../shared/n8n/parameters';
+import type { Parameters } from '../../shared/n8n/parameters';
 import { wrongValue } from '../../shared/userFacingError';
 import { toWebAddress } from '../../shared/values/address';
-import { requiredText, toChoice } from '../../shared/values/convert';
+import { requiredText, toChoice, locatorParts } from '../../shared/values/convert';
 
 /** A text for Link and Text. Other types have undocumented keys, so they are entered as JSON. */
 

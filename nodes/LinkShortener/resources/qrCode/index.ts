@@ -37,10 +37,10 @@ import {
 	type ImageRequest,
 	withImage,
 } from '../../link/qrCodeImage';
-import { isEmpty, toId } from '../../shared/n8n/parameters';
+import { toId } from '../../shared/values/text';
 import { isRecord } from '../../shared/text';
 import { answeredWithout } from '../../shared/userFacingError';
-import { toRgbColor } from '../../shared/values/convert';
+import { toRgbColor, isEmpty } from '../../shared/values/convert';
 import { toWebAddress } from '../../shared/values/address';
 
 const nameField: Field = {

@@ -1,10 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { isRecord, toText, withoutInvisible } from '../text';
-import { wrongValue } from '../userFacingError';
-import { soleValue, toCount, toSwitch } from '../values/convert';
+import { isRecord, toText } from '../text';
+import { isEmpty, toCount, toSwitch } from '../values/convert';
 import { isToolRun } from './n8nCompat';
-import { isNothing, isShortened, madeNumber } from '../values/text';
+import { isNothing } from '../values/text';
 
 /** One item's parameters. Expressions and agents may fill in anything: every reader throws a `UserFacingError`. */
 export interface Parameters {
@@ -91,52 +90,6 @@ function withoutNothing(value: unknown): unknown {
 	// Dates, JavaScript's or Luxon's, are no collections.
 	if (!isRecord(value) || 'toJSON' in value) return value;
 	return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutNothing(one)]));
-}
-
-/** Inside a collection the editor stores one that was added and left empty as its bare default, without `__rl`. */
-function isLocator(value: unknown): value is IDataObject {
-	return isRecord(value) && ('__rl' in value || ('mode' in value && 'value' in value));
-}
-
-/** Such values are never sent. */
-export function isEmpty(value: unknown): boolean {
-	if (value === undefined || value === null) return true;
-	if (typeof value === 'string') return withoutInvisible(value) === '';
-	if (Array.isArray(value)) return value.length === 0;
-	return isLocator(value) && isEmpty(value.value);
-}
-
-/** `url` is n8n's usual name for such a mode, which AI models may write. */
-const ADDRESS_MODES = ['address', 'shortUrl', 'url'];
-
-// `mode` is `url` for any address, and empty for a bare value. An address counts as one in every mode but that of
-// long URLs, digits as an id except as a name: expressions and AI models put either where the other belongs.
-export function locatorParts(value: unknown): { mode: string; value: unknown } {
-	const parts = isLocator(value)
-		? { mode: toText(value.mode), value: value.value }
-		: { mode: '', value };
-	const text = toText(parts.value);
-	if (parts.mode === 'longUrl') return parts;
-	if (/^https?:/i.test(text)) return { ...parts, mode: 'url' };
-	if (!ADDRESS_MODES.includes(parts.mode)) return parts;
-	return { ...parts, mode: looksLikeId(text) ? 'id' : 'url' };
-}
-
-/** Also with the `.0` that tables write behind whole numbers. */
-export function looksLikeId(text: string): boolean {
-	return /^\d+(\.0+)?$/.test(text);
-}
-
-/** @throws {UserFacingError} that names the field, before anything is sent */
-export function toId(value: unknown, field: string): number {
-	const raw = soleValue(locatorParts(value).value);
-	const text = toText(raw);
-	if (text === '') throw wrongValue(field, 'is empty', '42');
-	if (isShortened(text)) throw madeNumber(text, field, 'an ID');
-	if (!/^\d{1,15}(\.0+)?$/.test(text) || Number(text) === 0) {
-		throw wrongValue(field, `"${text}" is not an ID: it must be a positive whole number`, '42');
-	}
-	return Number(text);
 }
 
 /** A model reads what a tool returns, and pays for it. */

@@ -1,6 +1,6 @@
 import { type IDataObject, jsonParse } from 'n8n-workflow';
 
-import { composed, isRecord, toText } from '../text';
+import { composed, isRecord, toText, withoutInvisible } from '../text';
 import { UserFacingError, wrongValue } from '../userFacingError';
 
 /** Conversions that more than one resource needs. Pure; each throws a `UserFacingError` that names the field. */
@@ -249,4 +249,38 @@ export function refuseSeveral(
 		field,
 		remedy: 'In the node that provides it, use one of the values of the object.',
 	});
+}
+
+/** Inside a collection the editor stores one that was added and left empty as its bare default, without `__rl`. */
+function isLocator(value: unknown): value is IDataObject {
+	return isRecord(value) && ('__rl' in value || ('mode' in value && 'value' in value));
+}
+
+/** Such values are never sent. */
+export function isEmpty(value: unknown): boolean {
+	if (value === undefined || value === null) return true;
+	if (typeof value === 'string') return withoutInvisible(value) === '';
+	if (Array.isArray(value)) return value.length === 0;
+	return isLocator(value) && isEmpty(value.value);
+}
+
+/** `url` is n8n's usual name for such a mode, which AI models may write. */
+const ADDRESS_MODES = ['address', 'shortUrl', 'url'];
+
+// `mode` is `url` for any address, and empty for a bare value. An address counts as one in every mode but that of
+// long URLs, digits as an id except as a name: expressions and AI models put either where the other belongs.
+export function locatorParts(value: unknown): { mode: string; value: unknown } {
+	const parts = isLocator(value)
+		? { mode: toText(value.mode), value: value.value }
+		: { mode: '', value };
+	const text = toText(parts.value);
+	if (parts.mode === 'longUrl') return parts;
+	if (/^https?:/i.test(text)) return { ...parts, mode: 'url' };
+	if (!ADDRESS_MODES.includes(parts.mode)) return parts;
+	return { ...parts, mode: looksLikeId(text) ? 'id' : 'url' };
+}
+
+/** Also with the `.0` that tables write behind whole numbers. */
+export function looksLikeId(text: string): boolean {
+	return /^\d+(\.0+)?$/.test(text);
 }

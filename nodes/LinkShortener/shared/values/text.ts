@@ -1,6 +1,6 @@
 import { composed, isRecord, toText, withoutInvisible } from '../text';
-import { UserFacingError } from '../userFacingError';
-import { parseJson, refuseSeveral } from './convert';
+import { UserFacingError, wrongValue } from '../userFacingError';
+import { locatorParts, parseJson, refuseSeveral, soleValue } from './convert';
 
 /** What programs and spreadsheets have made of a value. Pure. */
 
@@ -186,4 +186,16 @@ function textsIn(value: unknown): string[] {
 	if (Array.isArray(given)) return given.flatMap(textsIn);
 	if (!isRecord(given) || 'toJSON' in given) return [toText(given)];
 	return Object.entries(given).flatMap(([key, one]) => [key, ...textsIn(one)]);
+}
+
+/** @throws {UserFacingError} that names the field, before anything is sent */
+export function toId(value: unknown, field: string): number {
+	const raw = soleValue(locatorParts(value).value);
+	const text = toText(raw);
+	if (text === '') throw wrongValue(field, 'is empty', '42');
+	if (isShortened(text)) throw madeNumber(text, field, 'an ID');
+	if (!/^\d{1,15}(\.0+)?$/.test(text) || Number(text) === 0) {
+		throw wrongValue(field, `"${text}" is not an ID: it must be a positive whole number`, '42');
+	}
+	return Number(text);
 }

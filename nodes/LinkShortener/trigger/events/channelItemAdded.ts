@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { channelItemsList } from '../../api/records/endpoints';
 import { channelLocator } from '../../names/fields';
-import { toId } from '../../shared/n8n/parameters';
+import { toId } from '../../shared/values/text';
 import { pagesOf, type PollOutcome, type ReadPage, readPages, type TriggerEvent } from '../pages';
 import { channelItemKey, idOf } from '../../api/records/records';
 import { toText } from '../../shared/text';

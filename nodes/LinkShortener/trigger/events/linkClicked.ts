@@ -8,9 +8,9 @@ import { checkLinkLocator, readLinkDetail } from '../../link/find/readLink';
 import { simplifiedLink } from '../../link/find/listedLink';
 import { linkLocator } from '../../names/fields';
 import { isRecord, toText } from '../../shared/text';
-import { locatorParts, type Parameters } from '../../shared/n8n/parameters';
+import type { Parameters } from '../../shared/n8n/parameters';
 import { settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
-import { toCount } from '../../shared/values/convert';
+import { toCount, locatorParts } from '../../shared/values/convert';
 import {
 	clicksOf,
 	pagesOf,

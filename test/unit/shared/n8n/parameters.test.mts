@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
-import {
-	isEmpty,
-	locatorParts,
-	readLimit,
-	readParameters,
-	toId,
-} from '../../../../nodes/LinkShortener/shared/n8n/parameters';
+import { readLimit, readParameters } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
+import { toId } from '../../../../nodes/LinkShortener/shared/values/text';
+import { isEmpty, locatorParts } from '../../../../nodes/LinkShortener/shared/values/convert';
 import { contextOf } from '../../context.mts';
 
 const parametersOf = (parameters: Record<string, unknown>) =>
