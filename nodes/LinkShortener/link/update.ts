@@ -16,7 +16,7 @@ import { withShortUrlApart } from './rows/itemValues';
 import { ifMissingOption, withMissingCreated } from './fields/ifMissing';
 import { returnRowsOption } from './sheet/returnedRows';
 import { isBlankRow } from './sheet/nothingNamed';
-import { readLinkBody, updateFields } from './rows/linkBody';
+import { readLinkBody, updateFields } from './fields/linkBody';
 import { linkRows } from './sheet/linkSheet';
 import { allOf, wrongValue } from '../shared/userFacingError';
 import { utmProperty } from './fields/groups';

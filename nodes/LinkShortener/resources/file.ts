@@ -13,7 +13,7 @@ import { readBody, together } from '../operations/reading';
 import type { InputFile, Operation, Resource } from '../operations/operation';
 import { expiryTimeZoneField, fileExpiryField } from '../link/fields/expiry';
 import { FORM_FIELDS } from '../link/fields/formFields';
-import { newDomainField } from '../link/rows/linkBody';
+import { newDomainField } from '../link/fields/linkBody';
 
 const uploadFields: INodeProperties[] = [
 	{

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { additionalFieldControls, fieldsInWords, readLinkBody } from './linkBody';
+import { additionalFieldControls, fieldsInWords, readLinkBody } from '../fields/linkBody';
 import { planRows, rowsOfRun, type Row } from './runRows';
 import { isRecord, toText } from '../../shared/text';
 import { qrImageOptions, readQrImageOptions, withQrImage } from '../qrCodeImage';

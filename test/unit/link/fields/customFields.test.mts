@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { customFieldsBody } from '../../../../nodes/LinkShortener/link/rows/linkBody';
+import { customFieldsBody } from '../../../../nodes/LinkShortener/link/fields/linkBody';
 
 function row(name: unknown, value: unknown) {
 	return { name, value };

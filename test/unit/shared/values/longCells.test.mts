@@ -5,7 +5,7 @@ import type { Client } from '../../../../nodes/LinkShortener/api/client';
 import { parseResponse } from '../../../../nodes/LinkShortener/api/http/response';
 import { explainResponse } from '../../../../nodes/LinkShortener/api/http/messages';
 import { Memory } from '../../../../nodes/LinkShortener/api/memory';
-import { readLinkBody } from '../../../../nodes/LinkShortener/link/rows/linkBody';
+import { readLinkBody } from '../../../../nodes/LinkShortener/link/fields/linkBody';
 import { readItemValues } from '../../../../nodes/LinkShortener/link/rows/itemValues';
 import { COLUMN_FIELDS } from '../../../../nodes/LinkShortener/link/fields/formFields';
 import { expiryOf } from '../../../../nodes/LinkShortener/link/fields/expiry';

@@ -3,9 +3,9 @@ import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow'
 import { orElse } from '../../names/fields';
 import { byName, controlsOf, type Field, type FieldCall } from '../../operations/fields';
 import { readBody } from '../../operations/reading';
-import { FORM_FIELDS, titleOf } from '../fields/formFields';
-import { expiryTimeZoneField } from '../fields/expiry';
-import { isParameter, toRows, utmFieldsFor } from '../fields/groups';
+import { FORM_FIELDS, titleOf } from './formFields';
+import { expiryTimeZoneField } from './expiry';
+import { isParameter, toRows, utmFieldsFor } from './groups';
 import { inSentence, isRecord, toText, withoutInvisible } from '../../shared/text';
 import { UserFacingError, wrongValue, allOf } from '../../shared/userFacingError';
 import { shallowJson } from '../../shared/values/convert';
