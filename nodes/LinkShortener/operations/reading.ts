@@ -11,7 +11,7 @@ import {
 	isEmpty,
 	locatorParts,
 } from '../shared/values/convert';
-import { isRecord, toText } from '../shared/text';
+import { isRecord, toText, type Texts, type Values } from '../shared/text';
 import { expressionsIn } from '../shared/n8n/parameters';
 import { allOf, settle, UserFacingError, wayOutOf, wrongValue } from '../shared/userFacingError';
 import { hasLostLetters, refuseMistakenValue, withoutHalves, toId } from '../shared/values/text';
@@ -39,8 +39,8 @@ export async function together<T extends Readonly<Record<string, () => unknown>>
 export async function readBody(
 	call: FieldCall,
 	fields: readonly Field[],
-	values: Readonly<Record<string, unknown>>,
-	columns: Readonly<Record<string, string>> = {},
+	values: Values,
+	columns: Texts = {},
 ): Promise<IDataObject> {
 	const readings: Record<string, () => Promise<FieldValue>> = {};
 	for (const field of fields) {

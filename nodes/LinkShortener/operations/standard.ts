@@ -15,7 +15,7 @@ import { changing, findId } from '../names/rememberedNames';
 import type { Parameters } from '../shared/n8n/parameters';
 import { toId } from '../shared/values/text';
 import { settle, UserFacingError, wrongValue } from '../shared/userFacingError';
-import { isRecord, pick } from '../shared/text';
+import { isRecord, pick, type Texts } from '../shared/text';
 import {
 	additionalFieldsProperty,
 	controlsOf,
@@ -246,7 +246,7 @@ export function assignTo<Row, Item extends IDataObject>(
 }
 
 interface OutputSpec {
-	fields: Readonly<Record<string, string>>;
+	fields: Texts;
 	simplified: readonly string[];
 	selected: readonly string[];
 	complete?: (record: IDataObject) => IDataObject;

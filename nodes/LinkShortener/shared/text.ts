@@ -1,5 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+/** By the name of a field or a column. */
+export type Values = Readonly<Record<string, unknown>>;
+
+export type Texts = Readonly<Record<string, string>>;
+
 export function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import type { Texts } from '../../shared/text';
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { UserFacingError } from '../../shared/userFacingError';
@@ -35,7 +36,7 @@ export interface ServiceRequest {
 /** Header names are lower case. */
 export interface HttpResponse {
 	status: number;
-	headers: Readonly<Record<string, string>>;
+	headers: Texts;
 	body: unknown;
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isRecord, unescaped } from '../../shared/text';
+import { isRecord, unescaped, type Values } from '../../shared/text';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { toLongUrl } from '../../shared/values/address';
 import { parseJson, soleValue, toSwitch, isEmpty } from '../../shared/values/convert';
@@ -212,7 +212,7 @@ export function isParameter(field: string): boolean {
 const KNOWN = new Set(utmFields.map(({ name }) => name));
 
 /** With those that only columns have. */
-export function utmFieldsFor(values: Readonly<Record<string, unknown>>): readonly Field[] {
+export function utmFieldsFor(values: Values): readonly Field[] {
 	const open = Object.keys(values).filter((name) => isParameter(name) && !KNOWN.has(name));
 	return [...utmFields, ...open.map((name) => utmField(name, name, '', ''))];
 }
@@ -227,7 +227,7 @@ export const utmProperty: INodeProperties = {
 	options: [{ displayName: 'UTM Parameters', name: 'values', values: controlsOf(utmFields) }],
 };
 
-type RowOfGroup = Readonly<Record<string, unknown>>;
+type RowOfGroup = Values;
 
 interface GroupForm {
 	group: string;

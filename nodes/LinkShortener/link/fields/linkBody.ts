@@ -6,7 +6,14 @@ import { readBody } from '../../operations/reading';
 import { FORM_FIELDS, titleOf } from './formFields';
 import { expiryTimeZoneField } from './expiry';
 import { isParameter, toRows, utmFieldsFor } from './groups';
-import { inSentence, isRecord, toText, withoutInvisible } from '../../shared/text';
+import {
+	inSentence,
+	isRecord,
+	toText,
+	withoutInvisible,
+	type Texts,
+	type Values,
+} from '../../shared/text';
 import { UserFacingError, wrongValue, allOf } from '../../shared/userFacingError';
 import { shallowJson } from '../../shared/values/convert';
 import { checkedText } from '../../shared/values/text';
@@ -91,8 +98,8 @@ export function fieldsInWords(names: readonly string[]): string[] {
 /** @throws {UserFacingError} that names each field whose value cannot be sent */
 export async function readLinkBody(
 	call: FieldCall,
-	values: Readonly<Record<string, unknown>>,
-	columns: Readonly<Record<string, string>> = {},
+	values: Values,
+	columns: Texts = {},
 ): Promise<IDataObject> {
 	const titles = Object.fromEntries(
 		Object.entries(columns).map(([name, column]) => [name, withoutInvisible(column)]),
@@ -147,11 +154,7 @@ function toJsonValue(value: unknown): IDataObject[string] | undefined {
 }
 
 /** A row's count before those for all rows. Pure. @throws {UserFacingError} when one parameter has two values */
-function joinedParameters(
-	parameters: unknown,
-	utm: Readonly<Record<string, unknown>>,
-	titles: Readonly<Record<string, string>>,
-): IDataObject[] {
+function joinedParameters(parameters: unknown, utm: Values, titles: Texts): IDataObject[] {
 	const given = Array.isArray(parameters) ? parameters.filter(isRecord) : [];
 	const problems: UserFacingError[] = [];
 	const isOfRow = titles.parameters !== undefined;

@@ -1,4 +1,4 @@
-import { parseUrl, toText, withoutInvisible } from '../../shared/text';
+import { parseUrl, toText, withoutInvisible, type Values } from '../../shared/text';
 import { isEmpty, locatorParts } from '../../shared/values/convert';
 import { settle, UserFacingError, wayOutOf, wrongValue } from '../../shared/userFacingError';
 import {
@@ -69,7 +69,7 @@ type ShortUrlField = 'custom' | 'shorturl';
 /** Of another service's short URL in the alias only the last part counts. `ownDomain`: the item's own. */
 export async function withShortUrlApart(
 	call: Pick<ReadingCall, 'client' | 'itemCount' | 'hint'>,
-	{ shorturl, ...given }: Readonly<Record<string, unknown>>,
+	{ shorturl, ...given }: Values,
 	columns: Record<string, string>,
 	ownDomain: unknown,
 ): Promise<ItemValues> {

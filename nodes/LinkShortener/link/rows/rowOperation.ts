@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { additionalFieldControls, fieldsInWords, readLinkBody } from '../fields/linkBody';
 import { planRows, rowsOfRun, type Row } from './runRows';
-import { isRecord, toText } from '../../shared/text';
+import { isRecord, toText, type Values } from '../../shared/text';
 import { qrImageOptions, readQrImageOptions, withQrImage } from '../qrCodeImage';
 import { additionalFieldsProperty } from '../../operations/fields';
 import type { Operation, OperationCall, OwnCount, ReadingCall } from '../../operations/operation';
@@ -183,7 +183,7 @@ async function readRow(
 const RECORDS = ['campaign', 'channel'];
 
 /** What only a listing has, in a row that may be one: a box that says whether there is one, and several records. */
-function apart(all: Readonly<Record<string, unknown>>, isNew: boolean) {
+function apart(all: Values, isNew: boolean) {
 	const parts: [IDataObject, IDataObject] = [{}, {}];
 	for (const [name, value] of Object.entries(all)) {
 		const isTick = value === true && name !== 'deeplink';

@@ -9,7 +9,7 @@ import { type ListedLink, lockOf, nameOf, namesOf, type RowLink } from '../find/
 import type { Plan, PlanningCall } from '../../operations/operation';
 import type { ImageRequest } from '../qrCodeImage';
 import { EventLoop } from '../../shared/waiting';
-import { capitalized, toText } from '../../shared/text';
+import { capitalized, toText, type Values } from '../../shared/text';
 import { isEmpty } from '../../shared/values/convert';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 
@@ -25,7 +25,7 @@ export interface Row extends RowLink {
 	mode: 'create' | 'return' | 'update';
 	dryRun: boolean;
 	/** The campaign and the channel as the row calls them. */
-	names: Readonly<Record<string, unknown>>;
+	names: Values;
 	/** Why nothing is done about its link, or without one. */
 	refusal?: (link?: ListedLink) => UserFacingError | undefined;
 	/** It may still be what the link has. */

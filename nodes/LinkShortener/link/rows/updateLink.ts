@@ -6,7 +6,7 @@ import { isSent, linksOf, type SentFields } from '../find/linkMemory';
 import { longUrlToSend, withParametersInUrl } from '../fields/longUrl';
 import { readLinkDetail } from '../find/readLink';
 import type { Client } from '../../api/client';
-import { decodeEntities, toText } from '../../shared/text';
+import { decodeEntities, toText, type Values } from '../../shared/text';
 import { toId } from '../../shared/values/text';
 import { nameIn, isEmpty, locatorParts } from '../../shared/values/convert';
 import { UserFacingError } from '../../shared/userFacingError';
@@ -35,7 +35,7 @@ export function differs(
 	record: IDataObject,
 	body: IDataObject,
 	sent: SentFields = new Map(),
-	names: Readonly<Record<string, unknown>> = {},
+	names: Values = {},
 ): Difference {
 	const difference: Difference = { changes: {}, equal: [], uncompared: [], toSend: [] };
 	for (const [field, value] of Object.entries(body)) {

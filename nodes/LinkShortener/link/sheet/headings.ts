@@ -1,5 +1,5 @@
 import { bound } from '../../api/memory';
-import { composed, toText, withoutInvisible } from '../../shared/text';
+import { composed, toText, withoutInvisible, type Texts, type Values } from '../../shared/text';
 import { isEmpty, locatorParts } from '../../shared/values/convert';
 import { UserFacingError } from '../../shared/userFacingError';
 import {
@@ -110,7 +110,7 @@ export interface MatchedHeadings {
 }
 
 /** Only where Source and Medium are both headings. */
-const PLAN: Readonly<Record<string, string>> = {
+const PLAN: Texts = {
 	source: 'utm_source',
 	medium: 'utm_medium',
 	campaign: 'utm_campaign',
@@ -166,10 +166,7 @@ interface Cell {
 }
 
 /** Of a record's ID and its name, the ID counts. */
-export function valuesOfRow(
-	row: Readonly<Record<string, unknown>>,
-	columnsOf: MatchedHeadings['columnsOf'],
-): ItemValues {
+export function valuesOfRow(row: Values, columnsOf: MatchedHeadings['columnsOf']): ItemValues {
 	const cells = new Map<string, Cell[]>();
 	for (const [name, columns] of columnsOf) {
 		for (const column of columns) {

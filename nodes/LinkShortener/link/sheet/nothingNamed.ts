@@ -1,4 +1,4 @@
-import { toText, withoutInvisible } from '../../shared/text';
+import { toText, withoutInvisible, type Values } from '../../shared/text';
 import { type Explanation, UserFacingError } from '../../shared/userFacingError';
 import type { BlankCall, ReadingCall } from '../../operations/operation';
 import { isAutoMapped } from '../../operations/sheet';
@@ -62,7 +62,7 @@ function isBlankInput(
 	return hasColumns || naming.every((name) => isEmpty(parameters.value(name)));
 }
 
-function hasNothing(row: Readonly<Record<string, unknown>>): boolean {
+function hasNothing(row: Values): boolean {
 	return Object.entries(row).every(
 		([column, cell]) => isEmpty(cell) || headingKey(column) === ROW_NUMBER,
 	);

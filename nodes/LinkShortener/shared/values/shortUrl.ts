@@ -7,6 +7,7 @@ import {
 	unescaped,
 	withoutInvisible,
 	withoutTrailingSlashes,
+	type Texts,
 } from '../text';
 import { UserFacingError, wrongValue } from '../userFacingError';
 import { addressText, checkedAddress } from './address';
@@ -127,7 +128,7 @@ export const ALIAS_ALONE = 'Enter only what follows the last slash, without / ? 
 /** It would stand for something else in a short URL. */
 const NOT_IN_ALIAS = /[/?#\\{}\n\r\t]/;
 
-const NAMES: Readonly<Record<string, string>> = {
+const NAMES: Texts = {
 	'\n': 'a line break',
 	'\r': 'a line break',
 	'\t': 'a tab',
