@@ -7,8 +7,14 @@ import type { Waited } from './gate/runSlots';
 import { connect, type RequestContext } from './http/transport';
 import type { Result, ServiceRequest } from './http/types';
 import { readImage, type Image } from './request/image';
-import { endpoints } from './records/endpoints';
-import { fetchPage, type Listing, listRecords, type Page, type PageRequest } from './records/list';
+import {
+	fetchPage,
+	type Listing,
+	listRecords,
+	type Page,
+	type PageRequest,
+	endpoints,
+} from './records/list';
 import { openPixels, type Pixels } from './pixels';
 import { performRequest } from './request/request';
 

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../shared/text';
 import type { Memory } from './memory';
 import { settle, UserFacingError } from '../shared/userFacingError';
-import { type ListEndpoint, endpoints } from './records/endpoints';
 import {
 	fetchPage,
 	type Listing,
@@ -11,6 +10,8 @@ import {
 	type Page,
 	type PageRequest,
 	type Send,
+	type ListEndpoint,
+	endpoints,
 } from './records/list';
 import { createdFields, createdPixelRecord, pixelRecord, tidyRecord } from './records/records';
 import { inFull, NO_SUCH_RECORD } from './http/remedies';

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../api/records/endpoints';
-import { MAX_PAGE_SIZE } from '../api/records/list';
+import { MAX_PAGE_SIZE, endpoints } from '../api/records/list';
 import { tidyRecord } from '../api/records/records';
 import { toText } from '../shared/text';
 import { wrongValue } from '../shared/userFacingError';

@@ -4,7 +4,7 @@ import { get } from './get';
 import { getAll } from './getAll';
 import { update } from './update';
 import { upsert } from './upsert';
-import { endpoints } from '../api/records/endpoints';
+import { endpoints } from '../api/records/list';
 import { checkLinkLocator, confirmLinkGone, readLinkId } from './find/readLink';
 import { linkLocator } from '../names/fields';
 import { callsBelow, deleteOf } from '../operations/standard';

@@ -4,7 +4,7 @@ import { capitalized, composed, decodeEntities, firstFew, MAX_NAMED, toText } fr
 import { UserFacingError } from '../shared/userFacingError';
 import { linkedRecord, parseJson, locatorParts, looksLikeId } from '../shared/values/convert';
 import { isShortened, refuseMistakenValue, toId } from '../shared/values/text';
-import { type ListEndpoint, endpoints } from '../api/records/endpoints';
+import { type ListEndpoint, endpoints } from '../api/records/list';
 import { campaignRecord } from '../api/records/records';
 
 export interface NamedList extends ListEndpoint, NamedKind {

@@ -1,6 +1,5 @@
 import type { Client } from '../api/client';
-import type { ListEndpoint } from '../api/records/endpoints';
-import type { Page } from '../api/records/list';
+import type { Page, ListEndpoint } from '../api/records/list';
 import { idOf } from '../api/records/records';
 import { toId } from '../shared/values/text';
 import { settle, UserFacingError } from '../shared/userFacingError';

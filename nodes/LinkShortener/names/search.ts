@@ -7,8 +7,7 @@ import type {
 
 import { type Client, openClient } from '../api/client';
 import { pixelTypeName } from '../api/pixels';
-import { type Listing, MAX_PAGE_SIZE } from '../api/records/list';
-import { endpoints, MIN_KEYWORD_LENGTH } from '../api/records/endpoints';
+import { type Listing, MAX_PAGE_SIZE, endpoints, MIN_KEYWORD_LENGTH } from '../api/records/list';
 import { tidyRecord } from '../api/records/records';
 import { toText } from '../shared/text';
 import { explanationOf, nodeError } from '../shared/n8n/nodeErrors';

@@ -8,7 +8,7 @@ import {
 	idOf,
 	tidyRecord,
 } from '../api/records/records';
-import type { ListEndpoint } from '../api/records/endpoints';
+import type { ListEndpoint } from '../api/records/list';
 import { orName, required } from '../names/fields';
 import type { NamedList } from '../names/names';
 import { changing, findId } from '../names/rememberedNames';

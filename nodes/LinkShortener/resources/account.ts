@@ -6,7 +6,7 @@ import { type Field, updateFieldsProperty } from '../operations/fields';
 import { readChanges } from '../operations/reading';
 import type { Operation, Resource } from '../operations/operation';
 import type { Client } from '../api/client';
-import { type ListEndpoint, endpoints } from '../api/records/endpoints';
+import { type ListEndpoint, endpoints } from '../api/records/list';
 import { capitalized, inSentence } from '../shared/text';
 import { settle, UserFacingError } from '../shared/userFacingError';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
-import { channelItemsList } from '../api/records/endpoints';
+import { channelItemsList } from '../api/records/list';
 import { channelItemKey, tidyRecord } from '../api/records/records';
 import { checkLinkLocator, readLinkId } from '../link/find/readLink';
 import { channelLocator, linkLocator, qrCodeLocator } from '../names/fields';

@@ -1,4 +1,4 @@
-import { endpoints } from '../api/records/endpoints';
+import { endpoints } from '../api/records/list';
 import { tidyRecord } from '../api/records/records';
 import { domainLocator } from '../names/fields';
 import { toDomainAddress, toWebAddress } from '../shared/values/address';

@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { createRecord, tidyRecord, uploadedFile } from '../api/records/records';
-import { endpoints } from '../api/records/endpoints';
+import { endpoints } from '../api/records/list';
 import { aliasOf } from '../shared/values/shortUrl';
 import { toCount, toUntrimmedText } from '../shared/values/convert';
 import { toText } from '../shared/text';

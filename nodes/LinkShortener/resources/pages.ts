@@ -1,4 +1,4 @@
-import { endpoints } from '../api/records/endpoints';
+import { endpoints } from '../api/records/list';
 import { tidyRecord } from '../api/records/records';
 import { listOf } from '../operations/list';
 import type { OutputFields, Resource } from '../operations/operation';

@@ -3,8 +3,13 @@ import type { Client } from '../../api/client';
 import { linksOf } from '../find/linkMemory';
 import { listedLink, type ListedLink, lookedUpLink, type RowLink } from '../find/listedLink';
 import { shortUrlOn } from '../find/readLink';
-import { LINKS_BY_DATE, endpoints } from '../../api/records/endpoints';
-import { isLastPage, MAX_PAGE_SIZE, rowsOf } from '../../api/records/list';
+import {
+	isLastPage,
+	MAX_PAGE_SIZE,
+	rowsOf,
+	LINKS_BY_DATE,
+	endpoints,
+} from '../../api/records/list';
 import { toText } from '../../shared/text';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 

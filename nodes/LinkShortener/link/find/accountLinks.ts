@@ -1,7 +1,13 @@
 import { lookUpShortUrl, shortUrlOn } from './readLink';
 import type { Client } from '../../api/client';
-import { LINKS_BY_DATE, endpoints, MIN_KEYWORD_LENGTH } from '../../api/records/endpoints';
-import { isLastPage, MAX_PAGE_SIZE, type Page } from '../../api/records/list';
+import {
+	isLastPage,
+	MAX_PAGE_SIZE,
+	type Page,
+	LINKS_BY_DATE,
+	endpoints,
+	MIN_KEYWORD_LENGTH,
+} from '../../api/records/list';
 import { textsShown } from '../fields/linkFields';
 import { listedLink, type ListedLink, lookedUpLink, type RowLink } from './listedLink';
 import { hostOf } from '../../shared/values/shortUrl';

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
 import { CHECK_SHORT_URL, inFull } from '../../api/http/remedies';
-import { endpoints, MIN_KEYWORD_LENGTH } from '../../api/records/endpoints';
-import { rowsOf } from '../../api/records/list';
+import { rowsOf, endpoints, MIN_KEYWORD_LENGTH } from '../../api/records/list';
 import { detailRecord } from '../../api/records/records';
 import { isRecord, toText } from '../../shared/text';
 import { toId } from '../../shared/values/text';

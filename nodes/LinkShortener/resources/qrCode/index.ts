@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../api/records/endpoints';
+import { endpoints } from '../../api/records/list';
 import { tidyRecord, createRecord } from '../../api/records/records';
 import { qrCodeLocator, required } from '../../names/fields';
 import { changing } from '../../names/rememberedNames';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { channelItemsList } from '../../api/records/endpoints';
+import { channelItemsList } from '../../api/records/list';
 import { channelLocator } from '../../names/fields';
 import { toId } from '../../shared/values/text';
 import { pagesOf, type PollOutcome, type ReadPage, readPages, type TriggerEvent } from '../pages';

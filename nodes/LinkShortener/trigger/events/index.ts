@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { LINKS_BY_DATE, endpoints } from '../../api/records/endpoints';
+import { LINKS_BY_DATE, endpoints } from '../../api/records/list';
 import { campaignRecord } from '../../api/records/records';
 import type { Parameters } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import { LINKS_BY_CLICKS } from '../../api/records/endpoints';
-import { pageSize } from '../../api/records/list';
+import { pageSize, LINKS_BY_CLICKS } from '../../api/records/list';
 import { idOf } from '../../api/records/records';
 import { checkLinkLocator, readLinkDetail } from '../../link/find/readLink';
 import { simplifiedLink } from '../../link/find/listedLink';

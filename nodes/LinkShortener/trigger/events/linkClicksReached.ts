@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LINKS_BY_CLICKS } from '../../api/records/endpoints';
+import { LINKS_BY_CLICKS } from '../../api/records/list';
 import { idOf } from '../../api/records/records';
 import { UserFacingError } from '../../shared/userFacingError';
 import { toCount } from '../../shared/values/convert';
