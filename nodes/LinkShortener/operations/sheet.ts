@@ -12,9 +12,8 @@ export interface Sheet {
 	readonly columnsOf: ReadonlyMap<string, readonly string[]>;
 	/** Columns that mean a field only because other headings say so. */
 	readonly plan: readonly string[];
-	/** How the columns are used, if not every one is. */
+	/** How the columns are used, where their headings do not say so. */
 	readonly line?: string | undefined;
-	readonly warning?: string | undefined;
 	/** For people, where a column tells it. */
 	readonly rowNumbers: readonly number[] | undefined;
 }

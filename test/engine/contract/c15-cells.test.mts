@@ -308,7 +308,7 @@ const CLASSES: Record<string, CellClass> = {
 			['Term', 'running shoes', planned({ utm_term: 'running shoes' }), PLAN],
 			['Campaign', '2026', planned({ utm_campaign: '2026' }), PLAN],
 		],
-		hint: /Source, Medium, .* were read as UTM parameters.*Inputs to Ignore/,
+		hint: /Source → UTM Source, Medium → UTM Medium, .*Inputs to Ignore/,
 	},
 
 	'invisible characters': {

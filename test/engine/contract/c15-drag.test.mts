@@ -31,7 +31,9 @@ describe.each(['create', 'upsert'])('C15: fields that the form sets, with %s', (
 			'guest-2': `${PAGE}/2`,
 			'guest-3': `${PAGE}/3`,
 		});
-		expect(hintsOf(run)).toContain('Used: Produktseite, Kürzel. Not used: Notiz.');
+		expect(hintsOf(run)).toContain(
+			'3 created. Produktseite → Long URL, Kürzel → Custom Alias. Not used: Notiz.',
+		);
 	});
 
 	it('take no column that says otherwise, which is told with its reason', async () => {
@@ -43,7 +45,9 @@ describe.each(['create', 'upsert'])('C15: fields that the form sets, with %s', (
 		const { run, pages } = await runOf(rows, { operation, ...DRAGGED });
 
 		expect(Object.values(pages)).toEqual(GUESTS.map(({ Produktseite }) => Produktseite));
-		expect(hintsOf(run)).toContain('URL: Long URL is set in the form. Long URL: set in the form.');
+		expect(hintsOf(run)).toContain(
+			'Not used: Notiz, URL (Long URL is set in the form), Long URL (Long URL is set in the form).',
+		);
 	});
 
 	it('take none in a row either in which they are empty', async () => {

@@ -43,7 +43,7 @@ const FILES: Record<string, File> = {
 			'utm_source=facebook&utm_medium=paid-social&utm_campaign=autumn-26&utm_content=carousel',
 			'utm_source=google&utm_medium=cpc&utm_campaign=autumn-26&utm_term=running+shoes',
 		].map((query) => ({ url: `${SHOP}/autumn?${query}` })),
-		hint: /Source, Medium, Campaign, Content, and Term were read as UTM parameters/,
+		hint: /Source → UTM Source, Medium → UTM Medium, Campaign → UTM Campaign, Content → UTM Content/,
 	},
 	'bulk-template.csv': {
 		links: [
@@ -56,7 +56,7 @@ const FILES: Record<string, File> = {
 	},
 	'ad-keywords.csv': {
 		links: ['running', 'trail'].map((q) => ({ url: `${SHOP}/shoes?q=${q}` })),
-		hint: /Not used: Ad group, Keyword, .*Redirect Type and Link Status/,
+		hint: /Landing Page → Long URL\. Not used: Ad group, Keyword, Match type, Status, Type\./,
 	},
 };
 

@@ -88,13 +88,13 @@ describe('headings that sheets use for other things', () => {
 		...{ 'User Password': 'open-sesame', 'Link Slug': 'summer', Date: '2040-12-31' },
 	};
 
-	it('are named in one line, with the fields that one may be dragged into', async () => {
+	it('are named in one line, with where to drag them', async () => {
 		const { service, result } = await run([{ url: PAGE, ...OTHERS }]);
 
 		expect(complaints(result)).toEqual([]);
 		expect(sentBy(service)).toEqual([{ url: PAGE }]);
 		expect(hintsOf(result)).toContain(
-			`Not used: ${Object.keys(OTHERS).join(', ')}. To use one, drag it into a field, such as Custom Alias, Expiry, or Password. The columns of a link are called Redirect Type and Link Status.`,
+			`Not used: ${Object.keys(OTHERS).join(', ')}. To use one, drag it into its field, which may be under UTM Parameters or Additional Fields.`,
 		);
 	});
 });

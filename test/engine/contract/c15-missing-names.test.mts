@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
-import { ON_ERROR, updateOf } from '../support/runs.mts';
+import { hintsOf, ON_ERROR, updateOf } from '../support/runs.mts';
 import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 import { complaints, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
@@ -68,7 +68,7 @@ describe.each(['create', 'upsert'])('C15: Missing Campaign or Channel, with %s',
 		const service = await serviceWith();
 		const run = await sheetOn(service, { operation, dryRun: true }).run(SUMMER, CREATE_IT);
 
-		expect(run.hints.map(({ message }) => message)).toContain(
+		expect(hintsOf(run)).toContain(
 			'Dry run: nothing was changed. 4 would be created, 2 campaigns would be created.',
 		);
 		expect(requestLines(service).filter((line) => !line.startsWith('GET'))).toEqual([]);

@@ -95,8 +95,6 @@ describe.each(['create', 'upsert'])('C15: no column matches Long URL, with %s', 
 		const rows = GERMAN.map(({ Ziel }) => ({ Ziel, [column]: '' }));
 		const { hints } = await runOf(autoMap({ operation }), rows);
 
-		const [counts, columns] = hints.map(({ message }) => message);
-		expect(counts).toBe('20 blank rows skipped.');
-		expect(columns).toContain(`Used: ${column}. Not used: Ziel.`);
+		expect(hints[0]?.message).toContain('20 blank rows skipped. Not used: Ziel.');
 	});
 });

@@ -44,9 +44,7 @@ describe('C20: Return Rows With Short URL', () => {
 			},
 			{ url: 'not a url', link_action: 'failed', link_error: textWith('is not a web address. ') },
 		]);
-		expect(hints.map(({ message }) => message)).toContainEqual(
-			textWith('Used: url, Password, Pass Word. Not used: id, Owner.'),
-		);
+		expect(hints.map(({ message }) => message)).toContainEqual(textWith('Not used: id, Owner.'));
 		expect(given).toEqual(before);
 	});
 

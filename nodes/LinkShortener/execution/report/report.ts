@@ -49,25 +49,20 @@ export class Report {
 		if (name) this.inProgress.push(name);
 	}
 
-	/** Each line once: counts, above failures if there are any, columns, and the rest. */
+	/** Counts, above failures if there are any, and columns in one line, so that the output is in sight; and the rest. */
 	show(results: Results, counting: Counting, waited: Waited, reasons: Reasons | undefined): void {
 		const failures = reasons && failuresInWords(results, counting, reasons);
 		const counts = countsInWords(this.counts, waited, failures?.summary);
 		if (failures !== undefined) showProblems(this.context, counts ?? '', failures.reasons);
-		const { line: columns, warning } = this.sheet;
-		if (warning !== undefined) showHint(this.context, warning, 'warning');
+		const { line: columns } = this.sheet;
 		const hints = [...this.hints];
 		const more = hints.length - MAX_HINTS;
-		if (failures === undefined && counts !== undefined) {
-			const isWarning = [...this.counts.values()].some(({ own }) => own?.isWarning);
-			showHint(this.context, `${counts}.`, isWarning ? 'warning' : undefined);
-		}
-		const lines = [
-			columns,
-			...hints.slice(0, MAX_HINTS),
-			...(more > 0 ? [`And ${more} more like this.`] : []),
-		];
-		for (const line of lines) if (line !== undefined) showHint(this.context, line);
+		const first = [failures === undefined && counts && `${counts}.`, columns];
+		const isWarning = [...this.counts.values()].some(({ own }) => own?.isWarning);
+		const line = first.filter(Boolean).join(' ');
+		if (line !== '') showHint(this.context, line, isWarning ? 'warning' : undefined);
+		for (const hint of hints.slice(0, MAX_HINTS)) showHint(this.context, hint);
+		if (more > 0) showHint(this.context, `And ${more} more like this.`);
 	}
 
 	/** n8n saves a canceled execution without the node's output. */

@@ -314,8 +314,17 @@ export function fieldsByExpression(parameters: Parameters): string[] {
 		.map(([name]) => name);
 }
 
-export function columnsTaken(parameters: Parameters): string[] {
-	return stored(parameters).flatMap(([, value]) => expressionsIn(value).flatMap(columnsIn));
+export interface ColumnOf {
+	readonly column: string;
+	readonly field: string;
+}
+
+export function columnsTaken(parameters: Parameters): ColumnOf[] {
+	return stored(parameters).flatMap(([field, value]) =>
+		expressionsIn(value)
+			.flatMap(columnsIn)
+			.map((column) => ({ column, field })),
+	);
 }
 
 /** The short URLs are written into it. */

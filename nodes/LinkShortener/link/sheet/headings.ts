@@ -4,6 +4,7 @@ import { isEmpty, locatorParts } from '../../shared/values/convert';
 import { UserFacingError } from '../../shared/userFacingError';
 import {
 	COLUMN_FIELDS,
+	type ColumnOf,
 	type ItemValues,
 	listedValue,
 	REFERENCES,
@@ -105,7 +106,7 @@ export interface MatchedHeadings {
 	/** UTM parameters because Source and Medium are headings. */
 	plan: readonly string[];
 	/** Of fields that the form sets. */
-	setInForm: ReadonlyArray<{ readonly column: string; readonly field: string }>;
+	setInForm: readonly ColumnOf[];
 	unused: readonly string[];
 }
 
@@ -135,7 +136,7 @@ export function matchHeadings(
 	const isPlan = found.has('utm_source') && found.has('utm_medium');
 	const columnsOf = new Map<string, string[]>();
 	const plan: string[] = [];
-	const inForm: Array<{ column: string; field: string }> = [];
+	const inForm: ColumnOf[] = [];
 	const unused: string[] = [];
 	for (const { column, key } of headings) {
 		const planned = isPlan ? PLAN[key] : undefined;

@@ -13,7 +13,7 @@ import {
 } from './headings';
 import { toText, withoutInvisible } from '../../shared/text';
 import { namesToIgnore, readIgnored, type Sheet } from '../../operations/sheet';
-import { columnsTaken, fieldsSetInForm, titleOf } from '../fields/formFields';
+import { type ColumnOf, columnsTaken, fieldsSetInForm, titleOf } from '../fields/formFields';
 
 /** Reads the headings of a sheet, once for all of its rows. Pure, but for the event loop that it shares. */
 
@@ -42,7 +42,6 @@ async function sheetOf(
 		columns,
 		columnsOf: matched.columnsOf,
 		line: columnsInWords(matched, parameters, columns, unknown),
-		warning: planInWords(matched),
 		plan: matched.plan,
 		rowNumbers: rowNumbersOf(rows),
 	};
@@ -65,57 +64,56 @@ export const linkRows: RowsOfSheet = {
 	writerFor: rowWriterFor,
 };
 
-/** Fields that a person misses: no page, a random alias, a link that is open for ever, or to all. */
-const TO_DRAG_INTO = ['url', 'custom', 'expiry', 'password'];
+/** Each entry of a table of n8n's own has these, and rows of its Google Sheets node the last. */
+const OF_N8N = ['createdat', 'updatedat', 'rownumber'];
 
-const anyOf = new Intl.ListFormat('en', { type: 'disjunction' });
-
-/** Undefined where every column is used. `unknown`: under Inputs to Ignore, and no column. */
+/** Undefined where nothing has to be said. `unknown`: under Inputs to Ignore, and no column. */
 function columnsInWords(
-	{ columnsOf, setInForm, unused }: MatchedHeadings,
+	{ columnsOf, plan, setInForm, unused }: MatchedHeadings,
 	parameters: Parameters,
 	columns: readonly string[],
 	unknown: readonly string[],
 ): string | undefined {
-	const taken = columnsTaken(parameters).filter((column) => columns.includes(column));
-	const inForm = setInForm.filter(({ column }) => !taken.includes(column));
+	const taken = columnsTaken(parameters).filter(({ column }) => columns.includes(column));
+	const isTaken = ({ column }: ColumnOf) => taken.some((one) => one.column === column);
+	const matched = [...columnsOf].flatMap(([field, all]) =>
+		all.map((column) => ({ column, field })),
+	);
+	const isTitle = ({ column, field }: ColumnOf) =>
+		[field, titleOf(field)].map(headingKey).includes(headingKey(column));
+	const used = [...taken, ...matched].filter((one) => !isTitle(one));
 	const writes = returnsRows(parameters);
+	const isOfN8n = (column: string) => OF_N8N.includes(headingKey(column));
 	// Not surprising: an earlier run has written it. A short URL may be a person's own.
-	const isOwn = (column: string) => isWritten(column) && (writes || !/url/i.test(column));
-	const notUsed = unused.filter((column) => !taken.includes(column) && !isOwn(column));
-	if (notUsed.length + inForm.length + unknown.length === 0) return undefined;
-	const used = [...taken, ...[...columnsOf.values()].flat()];
-	const set = fieldsSetInForm(parameters);
-	const open = TO_DRAG_INTO.filter((field) => !columnsOf.has(field) && !set.has(field));
-	const into = anyOf.format(open.map(titleOf));
-	return [
-		used.length > 0 && `Used: ${named(used)}.`,
-		notUsed.length > 0 && `Not used: ${named(notUsed)}.`,
-		notUsed.length > 0 && open.length > 0 && `To use one, drag it into a field, such as ${into}.`,
-		// These mean other things in most sheets.
-		notUsed.some((column) => ['type', 'status'].includes(headingKey(column))) &&
-			'The columns of a link are called Redirect Type and Link Status.',
-		...inForm.map(({ column, field }) => {
-			const [name, title] = [withoutInvisible(column), titleOf(field)];
-			return name === title ? `${name}: set in the form.` : `${name}: ${title} is set in the form.`;
-		}),
+	const isKnown = (column: string) =>
+		isOfN8n(column) ||
+		(column === 'id' && columns.some(isOfN8n)) ||
+		(isWritten(column) && (writes || !/url/i.test(column)));
+	const notUsed = [
+		...unused.filter((column) => !isKnown(column)).map((column) => ({ column, field: '' })),
+		...setInForm,
+	].filter((one) => !isTaken(one));
+	const lines = [
+		used.length > 0 && `${used.map(inWords).join(', ')}.`,
+		plan.length > 0 &&
+			'Source and Medium are headings, so columns of a UTM plan are UTM parameters; if one is something else, add it to Options → Inputs to Ignore.',
+		notUsed.length > 0 &&
+			`Not used: ${notUsed.map(whyNotUsed).join(', ')}. To use one, drag it into its field, which may be under UTM Parameters or Additional Fields.`,
 		unknown.length > 0 &&
 			`Inputs to Ignore lists ${unknown.join(', ')}, but no column has that name.`,
-	]
-		.filter(Boolean)
-		.join(' ');
+	];
+	return lines.filter(Boolean).join(' ') || undefined;
 }
 
-function named(columns: readonly string[]): string {
-	const names = columns.map((column) => withoutInvisible(column) || 'a column without a heading');
-	return [...new Set(names)].join(', ');
+function headingIn({ column }: ColumnOf): string {
+	return withoutInvisible(column) || 'a column without a heading';
 }
 
-/** Undefined without a plan. */
-function planInWords({ plan }: MatchedHeadings): string | undefined {
-	if (plan.length === 0) return undefined;
-	const names = plan.map(withoutInvisible);
-	const [were, parameters] =
-		names.length === 1 ? ['was', 'a UTM parameter'] : ['were', 'UTM parameters'];
-	return `${new Intl.ListFormat('en').format(names)} ${were} read as ${parameters}, since Source and Medium are headings. To use them in another way, add them to Options → Inputs to Ignore.`;
+function inWords(one: ColumnOf): string {
+	return `${headingIn(one)} → ${titleOf(one.field)}`;
+}
+
+function whyNotUsed(one: ColumnOf): string {
+	const { field } = one;
+	return `${headingIn(one)}${field === '' ? '' : ` (${titleOf(field)} is set in the form)`}`;
 }

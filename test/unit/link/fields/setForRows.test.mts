@@ -26,5 +26,10 @@ it('a field that has a value or an expression is set in the form', () => {
 		...['campaign', 'url', 'utm_content', 'utm_source'],
 	]);
 	expect(fieldsByExpression(form).sort()).toEqual(['campaign', 'url', 'utm_content']);
-	expect(columnsTaken(form).sort()).toEqual(['Camp', 'Jahr', "O'Hara", 'Seite']);
+	expect(columnsTaken(form)).toEqual([
+		{ column: 'Camp', field: 'campaign' },
+		{ column: 'Jahr', field: 'campaign' },
+		{ column: "O'Hara", field: 'utm_content' },
+		{ column: 'Seite', field: 'url' },
+	]);
 });

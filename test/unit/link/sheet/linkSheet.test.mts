@@ -42,7 +42,11 @@ it.each<[row: Rows[number], form: IDataObject, line: RegExp | undefined]>([
 		{ options: { inputsToIgnore: 'Source' } },
 		/Not used: Medium\./,
 	],
-	[{ Seite: 'a' }, { url: '={{ $json.Seite }}' }, undefined],
+	[{ Seite: 'a' }, { url: '={{ $json.Seite }}' }, /^Seite → Long URL\.$/],
+	// As n8n's data tables and its node for Google Sheets give them.
+	[{ id: 1, url: 'a', createdAt: 'b', updatedAt: 'c' }, {}, undefined],
+	[{ id: 1, url: 'a', row_number: 2 }, {}, undefined],
+	[{ id: 1, url: 'a' }, {}, /^Not used: id\./],
 	[{ url: 'a' }, { url: '={{ $json.url }}' }, undefined],
 	[{ url: 'a', 'Link Action': '' }, {}, undefined],
 	[
@@ -58,48 +62,45 @@ it.each<[row: Rows[number], form: IDataObject, line: RegExp | undefined]>([
 const sheetOf = async (headings: string[], form?: IDataObject) =>
 	await read([Object.fromEntries(headings.map((heading) => [heading, 'a']))], form);
 
-const DRAG = 'To use one, drag it into a field, such as';
+const DRAG =
+	'To use one, drag it into its field, which may be under UTM Parameters or Additional Fields.';
 
 it.each<[headings: string[], form: IDataObject, line?: string]>([
 	[['Long URL', 'Campaign'], {}],
-	[['Long URL', 'Kurzname'], { custom: '={{ $json.Kurzname }}' }],
+	[['Long URL', 'Kurzname'], { custom: '={{ $json.Kurzname }}' }, 'Kurzname → Custom Alias.'],
 	// It is written by a run.
 	[['Long URL', 'Link Error'], {}],
 	[
 		['\uFEFFLong URL', 'Keyword', 'PIN', ''],
 		{},
-		`Used: Long URL. Not used: Keyword, PIN, a column without a heading. ${DRAG} Custom Alias, Expiry, or Password.`,
+		`Not used: Keyword, PIN, a column without a heading. ${DRAG}`,
 	],
 	[
 		['Owner', 'Seite', 'url', 'Slug', 'Expires'],
 		{ additionalFields: { metatitle: '={{ $json.Seite }}' } },
-		`Used: Seite, url, Slug, Expires. Not used: Owner. ${DRAG} Password.`,
+		`Seite → Meta Title, Slug → Custom Alias, Expires → Expiry. Not used: Owner. ${DRAG}`,
 	],
 	[
 		['url', 'Slug', 'Expires', 'Password', 'Owner'],
 		{},
-		'Used: url, Slug, Expires, Password. Not used: Owner.',
+		`Slug → Custom Alias, Expires → Expiry. Not used: Owner. ${DRAG}`,
 	],
-	[['Owner'], {}, `Not used: Owner. ${DRAG} Long URL, Custom Alias, Expiry, or Password.`],
+	[['Owner'], {}, `Not used: Owner. ${DRAG}`],
 	[
 		['Seite', 'Kurzname', 'Owner'],
 		{ url: '={{ $json.Seite }}', custom: '={{ $json.Kurzname }}' },
-		`Used: Seite, Kurzname. Not used: Owner. ${DRAG} Expiry or Password.`,
+		`Seite → Long URL, Kurzname → Custom Alias. Not used: Owner. ${DRAG}`,
 	],
-	[
-		['url', 'Status', 'TYPE'],
-		{},
-		`Used: url. Not used: Status, TYPE. ${DRAG} Custom Alias, Expiry, or Password. The columns of a link are called Redirect Type and Link Status.`,
-	],
+	[['url', 'Status', 'TYPE'], {}, `Not used: Status, TYPE. ${DRAG}`],
 	[
 		['url', 'UTM Source', 'Slug'],
 		{ custom: 'sale', utm: { values: { utm_source: 'mail' } } },
-		'Used: url. UTM Source: set in the form. Slug: Custom Alias is set in the form.',
+		`Not used: UTM Source (UTM Source is set in the form), Slug (Custom Alias is set in the form). ${DRAG}`,
 	],
 	[
 		['url'],
 		{ options: { inputsToIgnore: 'Ownr' } },
-		'Used: url. Inputs to Ignore lists Ownr, but no column has that name.',
+		'Inputs to Ignore lists Ownr, but no column has that name.',
 	],
 ])('the use of the columns %j with %j', async (headings, form, line) => {
 	expect((await sheetOf(headings, form)).line).toBe(line);
@@ -110,22 +111,22 @@ it('names every column', async () => {
 	expect((await sheetOf(columns)).line).toContain(`Not used: ${columns.join(', ')}.`);
 });
 
-it.each<[headings: string[], names?: string]>([
-	[['Source', 'Campaign', 'UTM Medium']],
-	[['Source', 'Medium'], 'Source and Medium'],
-	[['Campaign Source', 'Medium', 'Content', 'Owner'], 'Campaign Source, Medium, and Content'],
-])('the plan of %j is told', async (headings, names) => {
-	expect((await sheetOf(headings)).warning).toBe(
-		names &&
-			`${names} were read as UTM parameters, since Source and Medium are headings. To use them in another way, add them to Options → Inputs to Ignore.`,
-	);
-});
+const PLAN =
+	'Source and Medium are headings, so columns of a UTM plan are UTM parameters; if one is something else, add it to Options → Inputs to Ignore.';
 
-it('a plan of one column is told as such', async () => {
-	const form = { utm: { values: { utm_source: 'mail' } } };
-	expect((await sheetOf(['Source', 'Medium'], form)).warning).toMatch(
-		/^Medium was read as a UTM parameter, /,
-	);
+it.each<[headings: string[], form: IDataObject, line?: RegExp]>([
+	[['Source', 'Campaign', 'UTM Medium'], {}, /^Not used: Source\. /],
+	[['Source', 'Medium'], {}, /^Source → UTM Source, Medium → UTM Medium\. S/],
+	[
+		['Campaign Source', 'Medium', 'Content'],
+		{},
+		/^Campaign Source → UTM Source, Medium → UTM Medium, Content → UTM Content\. S/,
+	],
+	[['Source', 'Medium'], { utm: { values: { utm_source: 'mail' } } }, /^Medium → UTM Medium\. S/],
+])('the plan of %j with %j is told in the same line', async (headings, form, start) => {
+	const { line } = await sheetOf(headings, form);
+	expect(line).toMatch(start ?? /^$/);
+	expect(line?.includes(PLAN)).toBe(!line?.startsWith('Not used'));
 });
 
 describe('the numbers of rows', () => {
