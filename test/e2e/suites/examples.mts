@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LinkRow, Service } from '../../service/index.mts';
+import { type LinkRow, RATE_LIMIT, type Service } from '../../service/index.mts';
 import { DataTable } from '../dataTable.mts';
 import { BULK_EXAMPLE, exampleFiles, readExample, withCredentials } from '../examples.mts';
 import { type FormPage, submitForm } from '../formPages.mts';
@@ -331,33 +331,69 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 	'chat-agent-links.json': async ({ example, n8n, service, same, stage }) => {
 		const [campaign] = service.seed('campaigns', [{ name: 'Summer Sale' }]);
 		const longUrl = 'https://shop.example/chat';
-		const create = (name: string): Move => ({
-			tool: 'Create_a_Link',
-			args: { Long_URL: longUrl, Custom_Alias: 'chat', Campaign: name },
-		});
-		const model = await startChatModel([
-			create('Sumer Sale'),
-			create('summer sale'),
-			{ tool: 'Get_Many_Links', args: { Limit: 5, Order: 'click', Search: '' } },
-			{ say: 'Done.' },
-		]);
+		const moves: Move[] = [];
+		const model = await startChatModel(moves);
 		stage.atEnd(model.stop);
 		const { apiKey, url } = model;
 		const openAiApi = await n8n.rest.putCredential('Stand-in model', 'openAiApi', { apiKey, url });
 		const workflow = await n8n.rest.putWorkflow(withCredentials(example, { openAiApi }));
-		const id = await n8n.rest.chat(workflow.id, 'Chat Message', `Shorten ${longUrl}`);
-		await n8n.rest.waitForEnd(id, POLL_TIMEOUT_MS);
-		const execution = await n8n.rest.readExecution(id);
-		same('the assistant answers', outputOf(execution, 'Assistant')[0]?.output, 'Done.');
-		const [, refused = '', , listed = ''] = model.answers;
-		same('a mistyped campaign is told, with the right one', refused.includes('Summer Sale'), true);
+		/** What the tools return to the model in a conversation with these calls. */
+		const chat = async (message: string, calls: Move[]) => {
+			const first = moves.length + 1;
+			moves.push(...calls, { say: `Done: ${message}` });
+			const id = await n8n.rest.chat(workflow.id, 'Chat Message', message);
+			await n8n.rest.waitForEnd(id, POLL_TIMEOUT_MS);
+			const [last] = outputOf(await n8n.rest.readExecution(id), 'Assistant');
+			same('the assistant responds', last?.output, `Done: ${message}`);
+			return model.answers.slice(first);
+		};
+
+		const create = (Campaign: string) => ({
+			tool: 'Create_a_Link',
+			args: { Long_URL: longUrl, Custom_Alias: 'chat', Campaign },
+		});
+		const namedIn = (told?: string) =>
+			/Existing campaigns: ([^.]+)\./.exec(String(firstOf(told).error))?.[1] ?? '';
+		const [rejected, ...created] = await chat('Shorten it for the Sumer Sale', [
+			create('Sumer Sale'),
+			(told) => create(namedIn(told)),
+			create('summer sale'),
+		]);
+		same('a mistyped campaign is told, with the right one', namedIn(rejected), 'Summer Sale');
 		const [link, ...others] = service.links();
+		const { id = 0, shorturl } = link ?? {};
 		same(
-			'the link is in the campaign of that name',
-			[link?.alias, link?.campaign, others],
-			['chat', campaign, []],
+			'the link is there once, in the campaign of that name',
+			[link?.alias, link?.longurl, link?.campaign, others],
+			['chat', longUrl, campaign, []],
 		);
-		same('the list has it', listed.includes(String(link?.shorturl)), true);
+		same(
+			'both calls return it',
+			created.map((told) => firstOf(told).shorturl),
+			[shorturl, shorturl],
+		);
+
+		service.click(id, 3);
+		const get = (Short_URL: unknown) => ({ tool: 'Get_a_Link', args: { Short_URL } });
+		const [, found] = await chat('How many clicks does chat have?', [
+			{ tool: 'Get_Many_Links', args: { Limit: 5, Order: 'click', Search: 'chat' } },
+			(told) => get(firstOf(told).shorturl),
+		]);
+		const { shorturl: foundUrl, clicks } = firstOf(found);
+		same('it is found in the list, and looked up there', [foundUrl, clicks], [shorturl, 3]);
+
+		// A tool does not wait that long.
+		service.set({ rateLimit: { ...RATE_LIMIT, limit: 1, windowMs: 600_000 } });
+		const [, limited] = await chat('And now?', [get(shorturl), get(shorturl)]);
+		const isTold = /rate limit.*Try again in/.test(String(firstOf(limited).error));
+		same('a rate limit is told, with the time', isTold || limited, true);
+
+		const seen = model.seen.join();
+		same(
+			'the model reads the link, and no key',
+			[String(shorturl), service.apiKey, apiKey].map((text) => seen.includes(text)),
+			[true, false, false],
+		);
 	},
 };
 
@@ -577,6 +613,11 @@ function semicolonsInWindows1252(rows: string[][]): File {
 
 function pagesOf(service: Service): string[] {
 	return service.links().map(({ longurl }) => longurl);
+}
+
+/** The first record that a tool has returned to the model. */
+function firstOf(told = ''): Record<string, unknown> {
+	return (JSON.parse(told) as Array<Record<string, unknown>>)[0] ?? {};
 }
 
 function parameterOf({ longurl }: LinkRow, name: string): string {
