@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module';
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../service/index.mts';
 import { nodeDescription, runAsTool, runNode } from './harness/index.mts';
+import { typesOf } from './support/builderTypes.mts';
 import { textLike } from './support/matchers.mts';
 import { credentialsOf, serviceWith } from './support/service.mts';
 import { started } from './support/trigger.mts';
@@ -13,22 +13,6 @@ import { started } from './support/trigger.mts';
  */
 
 const TYPE = 'n8n-nodes-link-shortener.linkShortener';
-
-interface Generator {
-	generateNodeTypeFile: (nodes: unknown[]) => string;
-}
-
-const fromHere = createRequire(import.meta.url);
-// n8n's MCP server makes them in memory, without hidden fields (n8n 2.41).
-const generator = createRequire(fromHere.resolve('n8n-core'))(
-	'@n8n/workflow-sdk/dist/generate-types/generate-types',
-) as Generator;
-
-function typesOf(type: string): string {
-	const description = nodeDescription(type);
-	const properties = description.properties.filter((one) => one.type !== 'hidden');
-	return generator.generateNodeTypeFile([{ ...description, name: type, properties }]);
-}
 
 /** Clients of models cut long answers. The aim is 70,000, without the countries and languages. */
 const MOST_CHARACTERS = 80_000;
