@@ -7,6 +7,7 @@ const HELP = `npm run test:e2e [-- <suite> …]
 Runs this package in a real n8n against the local service. Without a name every suite runs.
 
   examples   every example workflow but the demo's is imported and run (3 minutes)
+  mcp        n8n's own MCP server: what a model reads of the node, and a run that it starts (1 minute)
   editor     a real browser: find the node, enter a credential, create links, with clicks counted (5 minutes)
   install    a real browser: install, update and uninstall the package under running workflows (7 minutes)
   security   key, header and passwords are looked for in all that n8n keeps of failed runs (2 minutes)

@@ -2,6 +2,7 @@ import { Checks } from './checks.mts';
 import { runExamplesSuite } from './examples.mts';
 import { runEditorSuite } from './editor.mts';
 import { runInstallSuite } from './install.mts';
+import { runMcpSuite } from './mcp.mts';
 import type { SuiteName } from './names.mts';
 import { runQueueSuite } from './queue.mts';
 import { runRestartSuite } from './restart.mts';
@@ -12,6 +13,7 @@ import { runVersionsSuite } from './versions.mts';
 
 const SUITES: Record<SuiteName, (checks: Checks, stage: Stage) => Promise<void>> = {
 	examples: runExamplesSuite,
+	mcp: runMcpSuite,
 	editor: runEditorSuite,
 	install: runInstallSuite,
 	security: runSecuritySuite,

@@ -1,6 +1,7 @@
 /** In the order in which they run. */
 export const SUITE_NAMES = [
 	'examples',
+	'mcp',
 	'editor',
 	'install',
 	'security',
