@@ -138,13 +138,14 @@ export async function withWayOut<T>(
 ): Promise<T> {
 	const result = await settle(Promise.resolve().then(work));
 	if (!(result instanceof UserFacingError)) return result;
-	const { kind, remedy } = result.explanation;
-	if (kind !== undefined || column === undefined) throw result;
-	throw new UserFacingError({
-		...result.explanation,
-		field: column,
-		remedy: `${remedy} ${wayOutOf(column)}`,
-	});
+	throw ofColumn(result, column);
+}
+
+/** The same with how to leave the column out, if the value is from one and is what is wrong. */
+export function ofColumn({ explanation }: UserFacingError, column?: string): UserFacingError {
+	const isOfColumn = column !== undefined && explanation.kind === undefined;
+	const remedy = isOfColumn ? `${explanation.remedy} ${wayOutOf(column)}` : explanation.remedy;
+	return new UserFacingError({ ...explanation, ...(isOfColumn && { field: column }), remedy });
 }
 
 /** Sent as text, `NaN` would be printed on a QR code, and an invalid date would be left out. */

@@ -97,7 +97,7 @@ const OF_ROWS: BadField[] = [
 	...told(
 		{ 'link.create': { url: LONG, additionalFields: { expiry: BAD, timezone: 'Europe/Berlin' } } },
 		'2020-02-03 04:05:06',
-		'Expiry "2020-02-03 04:05:06" is in the past (time zone Europe/Berlin)',
+		'Expiry "2020-02-03 04:05:06" is in the past (2020-02-03 04:05:06 in the time zone Europe/Berlin)',
 		'the service requires a day after today',
 	),
 	...refused(

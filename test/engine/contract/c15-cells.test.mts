@@ -349,7 +349,8 @@ it.each(Object.entries(CLASSES))(
 			const words = wordsOf(items[sent.length + index] ?? {});
 			expect.soft(words, `${column}: ${JSON.stringify(cell)}`).toMatch(why);
 			expect.soft(words).toContain(column);
-			expect.soft(words).toContain('Options → Inputs to Ignore');
+			// No column of that name is about something else.
+			if (column !== 'Long URL') expect.soft(words).toContain('Options → Inputs to Ignore');
 		}
 		expect(new Set(createBodies(service))).toEqual(new Set(sent.map(bodyOf)));
 		expect(hints.map(({ message }) => message).join('\n')).toMatch(hint);

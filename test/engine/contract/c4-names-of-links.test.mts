@@ -100,7 +100,7 @@ describe('C4: a link that the row names by alias, and leads elsewhere', () => {
 		const [complaint] = complaints(await sheetOn(service, parameters).run([row]));
 
 		expect(complaint).toContain(`/spring leads to ${PAGE}`);
-		expect(complaint).toContain('use Create or Update to change that link');
+		expect(complaint).toContain('To change where it leads, use Create or Update.');
 		expect(complaint).not.toContain('Domain');
 		expect(outcomes(await sheetOn(service).run([row]))).toEqual(['updated']);
 	});

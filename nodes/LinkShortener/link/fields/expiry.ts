@@ -156,7 +156,7 @@ export function readExpiry(
 		);
 	}
 	if (wallClock > (momentToWallClock(nowMs, timezone) ?? '')) return { wallClock };
-	const what = `"${wallClock}" is in the past (time zone ${timezone})`;
+	const what = `"${toText(value)}" is in the past (${wallClock} in the time zone ${timezone})`;
 	const past = wrongValue(field, what, `${EXAMPLE}; the service requires a day after today`);
 	return { wallClock, past };
 }

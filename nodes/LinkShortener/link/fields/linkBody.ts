@@ -104,6 +104,8 @@ export async function readLinkBody(
 	const titles = Object.fromEntries(
 		Object.entries(columns).map(([name, column]) => [name, withoutInvisible(column)]),
 	);
+	// No column of this name is about something else.
+	if (titles.url === titleOf('url')) delete titles.url;
 	const fields = [...bodyFields, ...utmFieldsFor(values), customFieldsField];
 	const { customFields, ...sent } = await readBody(call, fields, values, titles);
 	const [body, utm]: [IDataObject, IDataObject] = [{}, {}];

@@ -257,7 +257,7 @@ function placeOf({ client, row }: ApplyCall): string {
 function aliasTaken(alias: string, { record }: ListedLink): UserFacingError {
 	return new UserFacingError({
 		message: `The alias ${alias} is taken: ${toText(record.shorturl)} leads to ${toText(record.longurl)}`,
-		remedy: 'Choose another alias, or use Create or Update to change that link.',
+		remedy: 'To change where it leads, use Create or Update. Else choose another alias.',
 	});
 }
 

@@ -25,7 +25,7 @@ import { returnRowsOption } from '../sheet/returnedRows';
 import { linkRows } from '../sheet/linkSheet';
 import { readItemValues } from './itemValues';
 import { isBlankRow, noLongUrl, refuseNothingNamed } from '../sheet/nothingNamed';
-import { together, Unchecked, withWayOut } from '../../operations/reading';
+import { ofColumn, together, Unchecked, withWayOut } from '../../operations/reading';
 import { namesOf, rowLink } from '../find/listedLink';
 
 /** What Create, and Create or Update have in common: how a row is read, and what becomes of it. */
@@ -141,18 +141,20 @@ async function readRow(
 	const [listed, values] = apart(read.values, isNew);
 	// Also of a row with something else wrong with it, so that no other row takes its link.
 	if (!isEmpty(values.custom)) noteNames(call, values);
-	const readExpiry = () => {
-		const expiry = expiryOf(values.expiry, call, columns.expiry);
-		// One in the past is compared as well, since it may be the link's own.
-		if (isNew && expiry?.past !== undefined) throw expiry.past;
-		return expiry;
+	const readExpiry = async () => {
+		const column = columns.expiry;
+		const read = await withWayOut(column, () => expiryOf(values.expiry, call, column));
+		const past = read?.past && ofColumn(read.past, column);
+		// Of a link that is there it may be its own.
+		if (isNew && past !== undefined) throw past;
+		return { ...read, past };
 	};
 	const { expiry, how, body } = await together({
 		name: () => {
 			if (problems.length > 0) throw allOf(problems);
 			refuseNothingNamed(call, read, needed);
 		},
-		expiry: () => withWayOut(columns.expiry, readExpiry),
+		expiry: readExpiry,
 		how: () => {
 			const { alias } = parameters.fields('options');
 			return {
@@ -173,9 +175,9 @@ async function readRow(
 		noun,
 		names: { campaign: values.campaign, channel: values.channel },
 		refusal: refusalOf(listed, refused, isEmpty(body.url) ? noLongUrl(call) : undefined),
-		...rowLink({ ...body, ...(expiry && { expiry: expiry.wallClock }) }),
-		pastExpiry: expiry?.past,
-		expiryHint: expiry?.hint,
+		...rowLink({ ...body, ...(expiry.wallClock && { expiry: expiry.wallClock }) }),
+		pastExpiry: expiry.past,
+		expiryHint: expiry.hint,
 	};
 }
 

@@ -117,7 +117,7 @@ describe('the past', () => {
 	])('%j is refused', (value, wallClock) => {
 		expect(() => toExpiry(value, BERLIN, NOW)).toThrow(UserFacingError);
 		expect(() => toExpiry(value, BERLIN, NOW)).toThrow(
-			`Expiry "${wallClock}" is in the past (time zone Europe/Berlin)`,
+			`" is in the past (${wallClock} in the time zone Europe/Berlin)`,
 		);
 	});
 
@@ -181,7 +181,7 @@ describe('day and month in either order', () => {
 
 	it('may lie in the past like any other', () => {
 		expect(() => toExpiry('31.12.2025', ...zone)).toThrow(
-			'Expiry "2025-12-31 00:00:00" is in the past',
+			'Expiry "31.12.2025" is in the past (2025-12-31 00:00:00 ',
 		);
 	});
 });

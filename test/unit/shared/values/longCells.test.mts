@@ -196,7 +196,7 @@ async function grows(
 	text: (length: number) => string,
 ): Promise<boolean> {
 	let [long, short] = [Infinity, Infinity];
-	for (let tries = 0; tries < 8; tries += 1) {
+	for (let tries = 0; tries < 40; tries += 1) {
 		long = Math.min(long, await msOf(read, text(LONG)));
 		if (long < LEAST_MS) return false;
 		short = Math.min(short, await msOf(read, text(SHORT)));
