@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runNode } from '../harness/index.mts';
 import { createOf, failedItems, hintsOf, ON_ERROR, wordsOf } from '../support/runs.mts';
 import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
-import { complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+import { changesSent, complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
 /** What people have in the cells and headings of other tools. */
 
@@ -114,6 +114,9 @@ describe('C5: a service that cannot update links', () => {
 		const again = await sheet.run([row]);
 		expect(outcomes(again)).toEqual(['unchanged']);
 		expect(hintsOf(again)).toContain('password');
+		service.clearRequests();
+		expect(hintsOf(await sheet.run([row]))).toContain('password');
+		expect(changesSent(service)).toEqual([]);
 		expect(outcomes(await sheet.run([{ ...row, 'Meta Title': 'New' }]))).toEqual(['failed']);
 	});
 });

@@ -42,11 +42,15 @@ export type Column = (typeof COLUMNS)[number];
 /** The cells of a row; one that is left out is empty. */
 export type Row = Partial<Record<Column, string>>;
 
+export type Tool = 'Sheets' | 'Baserow' | 'Airtable' | 'Odoo';
+
 export interface Scene {
 	account: Account;
 	rows: Row[];
 	/** Whether rows lack the columns of their empty cells. */
 	lacksEmpty: boolean;
+	/** What gives the rows: each has cells of its own for the same text. */
+	tool: Tool;
 }
 
 /** The domain of the account. */
@@ -147,7 +151,9 @@ const goodRow: fc.Arbitrary<Row> = fc
 	.map(withoutEmpty);
 
 /** Cells that no column of them can have. */
-export const WRONG: readonly string[] = ['#N/A', 'soon', '2035-02-31', 'Nowhere', 'two/parts'];
+export const WRONG: readonly string[] = [
+	...['#N/A', 'soon', '2035-02-31', 'Nowhere', 'two/parts', '4711'],
+];
 
 /** Cells that make any row fail. */
 const badCell: fc.Arbitrary<Row> = fc.oneof(
@@ -158,6 +164,8 @@ const badCell: fc.Arbitrary<Row> = fc.oneof(
 		{ Expiry: 'soon' },
 		{ Expiry: '2035-02-31' },
 		{ Campaign: 'Nowhere' },
+		// No campaign has this ID.
+		{ Campaign: '4711' },
 		{ 'Custom Alias': 'two/parts' },
 		{ 'Short URL': `https://elsewhere.example/spring` },
 		{ 'Custom Alias': TAKEN },
@@ -209,6 +217,10 @@ export const scenes: fc.Arbitrary<Scene> = account.chain((drawn) =>
 		account: fc.constant(drawn),
 		rows: drawn.others > 0 ? fc.oneof(often(4, sheetOf(3)), sheetOf(12)) : sheetOf(12),
 		lacksEmpty: fc.boolean(),
+		tool: fc.oneof(
+			often(3, fc.constant<Tool>('Sheets')),
+			oneOf<Tool>('Baserow', 'Airtable', 'Odoo'),
+		),
 	}),
 );
 

@@ -4,7 +4,17 @@ import type { RunResult } from '../../engine/harness/index.mts';
 import { pairs, wordsOf } from '../../engine/support/runs.mts';
 import { KEY, serviceWith } from '../../engine/support/service.mts';
 import { sheetOn } from '../../engine/support/sheet.mts';
-import { BRANDED, CAMPAIGN, COLUMNS, HOME, type Row, type Scene, TAKEN } from './draw.mts';
+import {
+	BRANDED,
+	CAMPAIGN,
+	type Column,
+	COLUMNS,
+	HOME,
+	type Row,
+	type Scene,
+	TAKEN,
+	type Tool,
+} from './draw.mts';
 
 /** What came out for a row; undefined where it was left out. */
 export interface RowOutput {
@@ -31,7 +41,7 @@ export interface Stage {
 
 const OTHER = 2;
 
-export async function stageOf({ account, rows, lacksEmpty }: Scene): Promise<Stage> {
+export async function stageOf({ account, rows, lacksEmpty, tool }: Scene): Promise<Stage> {
 	const service = await emptyService({
 		extraLinkFields: account.showsCampaigns,
 		qBlindToLongUrls: !account.searchesPages,
@@ -50,7 +60,7 @@ export async function stageOf({ account, rows, lacksEmpty }: Scene): Promise<Sta
 		})),
 		...Array.from({ length: account.others }, () => ({})),
 	]);
-	const items = rows.map((row) => itemOf(withHost(row, host), lacksEmpty));
+	const items = rows.map((row) => itemOf(withHost(row, host), lacksEmpty, tool));
 	return {
 		before: service.links(),
 		async run(parameters = {}, onError = 'continueRegularOutput') {
@@ -91,9 +101,17 @@ function withHost(row: Row, host: string): Row {
 }
 
 /** As a sheet gives a row: with all columns, or without those of its empty cells. */
-function itemOf(row: Row, lacksEmpty: boolean): IDataObject {
+function itemOf(row: Row, lacksEmpty: boolean, tool: Tool): IDataObject {
 	const columns = lacksEmpty ? COLUMNS.filter((column) => row[column] !== undefined) : COLUMNS;
-	return Object.fromEntries(columns.map((column) => [column, row[column] ?? '']));
+	return Object.fromEntries(columns.map((column) => [column, cellOf(column, row[column], tool)]));
+}
+
+/** A select field of Baserow, a linked record of Airtable, and what Odoo has for every empty field. */
+function cellOf(column: Column, cell: string | undefined, tool: Tool): IDataObject[string] {
+	if (cell === undefined) return tool === 'Odoo' ? false : '';
+	if (tool === 'Baserow' && ['Campaign', 'Link Status'].includes(column))
+		return { id: 3, value: cell, color: 'blue' };
+	return tool === 'Airtable' && column === 'Campaign' ? [cell] : cell;
 }
 
 function outputsOf(result: RunResult, rows: number): Array<RowOutput | undefined> {

@@ -20,7 +20,6 @@ export interface Loss {
 	at: number;
 	/** `filter`: something in front of the service answered. `saidDone`: no link named. Neither is sent again. */
 	why: 'noAnswer' | 'filter' | 'saidDone';
-	sendings: number;
 }
 
 /** The same in all tries of a run: whoever executes the item again hands it in again. */
@@ -51,7 +50,6 @@ export class CreateKey {
 			explanation: before?.explanation ?? explanation,
 			at: Date.now(),
 			why,
-			sendings: (before?.sendings ?? 0) + 1,
 		};
 	}
 }
@@ -158,20 +156,24 @@ export function mayExist(
 	{ alias = '', lost }: CreateKey,
 	{ why, links = [], kind = 'unavailable', letsServiceChoose }: Doubt,
 ): UserFacingError {
-	const sendings = lost?.sendings ?? 1;
 	const names = firstFew(links.map(({ record }) => toText(record.shorturl)));
-	const named = names === '' ? '' : ` It may be one of these: ${names}.`;
-	const sent = sendings > 1 ? `It was sent ${sendings} times.` : 'Nothing was sent a second time.';
-	const itsAlias = alias === '' ? '' : `; its alias is ${alias}`;
-	const doubt = `${why}${named} ${sent} Look in the service before you run this item again${itsAlias}.`;
-	const advice = alias === '' && letsServiceChoose ? ` ${USE_GENERATED}` : '';
+	const doubt = [
+		why,
+		names !== '' && `It may be one of these: ${names}.`,
+		`Look in the service before you run this item again${alias === '' ? '' : `; its alias is ${alias}`}.`,
+		lost?.why === 'filter' && ASK_ABOUT_FILTER,
+		alias === '' && letsServiceChoose && USE_GENERATED,
+	]
+		.filter(Boolean)
+		.join(' ');
 	if (lost === undefined || lost.why === 'noAnswer') {
 		const message = 'The link may have been created: the response was lost';
-		return mayBeDoneError({ message, remedy: `${doubt}${advice}`, kind });
+		return mayBeDoneError({ message, remedy: doubt, kind });
 	}
-	const filter = lost.why === 'filter' ? ` ${ASK_ABOUT_FILTER}` : '';
-	const remedy = `The link may have been created. ${doubt}${filter}${advice}`;
-	return mayBeDoneError({ ...lost.explanation, remedy });
+	return mayBeDoneError({
+		...lost.explanation,
+		remedy: `The link may have been created. ${doubt}`,
+	});
 }
 
 const USE_GENERATED = 'To avoid this, set Options → If Custom Alias Is Empty to Generate.';
@@ -182,23 +184,14 @@ export function mayBeDoneError(explanation: Explanation): UserFacingError {
 
 /** No link with its alias is there; where that is not certain, the service shows none and may hide one. */
 export function notThere(
-	{ explanation, sendings, why }: Loss,
+	{ explanation, why }: Loss,
 	alias = '',
 	isCertain = false,
 ): UserFacingError {
 	if (why === 'saidDone') return mayBeDoneError(explanation);
-	const sent = sendings > 1 ? `was sent ${sendings} times` : 'was sent once';
-	const silent = `The link ${sent}, but the service never confirmed it, and ${LATE_MS / 1000} seconds later`;
-	if (!isCertain) {
-		const remedy =
-			why === 'filter'
-				? `Most likely the link was not created: the service shows no link with its alias, ${alias}. ${ASK_ABOUT_FILTER}`
-				: `${silent} it showed no link with its alias, so most likely it was not created. Look in the service before you run this item again; its alias is ${alias}.`;
-		return mayBeDoneError({ ...explanation, remedy });
-	}
-	const remedy =
-		why === 'filter'
-			? `No link has its alias, so it was not created. ${ASK_ABOUT_FILTER}`
-			: `${silent} no link had its alias, so it was not created. Check the service and the network connection, then run this item again.`;
-	return new UserFacingError({ ...explanation, remedy, mayBeDone: false });
+	const again = isCertain
+		? 'No link has its alias, so it was not created. Check the service and the network connection, then run this item again.'
+		: `The service shows no link with its alias, ${alias}, so most likely it was not created. Look in the service before you run this item again.`;
+	const remedy = why === 'filter' ? `${again} ${ASK_ABOUT_FILTER}` : again;
+	return new UserFacingError({ ...explanation, remedy, mayBeDone: !isCertain });
 }

@@ -141,6 +141,9 @@ export class LinksOfKey {
 	/** A create whose connection had broken was answered when sent again. */
 	cutsConnections = false;
 
+	/** The service has no update of links. */
+	lacksUpdates = false;
+
 	madeCount = 0;
 
 	private readonly made: ListedLink[] = [];

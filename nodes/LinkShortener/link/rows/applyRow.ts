@@ -141,7 +141,8 @@ async function update(call: ApplyCall, listed: ListedLink): Promise<Outcome['rec
 	const body = hasPage ? row.body : withParametersInUrl({ ...row.body, url });
 	if (pastedKey(body.url) === link.key) throw leadsToItself(link);
 	const compared = row.alias === '' ? withoutUrl(body) : body;
-	const sent = linksOf(client).sent.valuesOf(link);
+	const ofKey = linksOf(client);
+	const sent = ofKey.sent.valuesOf(link);
 	const difference = differs(record, compared, sent, row.names);
 	const { changes, equal, uncompared, toSend } = difference;
 	const isChanged = Object.keys(changes).length > 0;
@@ -152,12 +153,14 @@ async function update(call: ApplyCall, listed: ListedLink): Promise<Outcome['rec
 		...(uncompared.length > 0 && { sent: uncompared }),
 	};
 	if (row.dryRun) return { ...recordOf(isChanged ? 'update' : 'unchanged', record, row), ...more };
+	// After a restart, hidden fields are sent again, which some services cannot do.
+	const isUnchanged = !isChanged && toSend.every((field) => !sent.has(field));
+	if (isUnchanged && ofKey.lacksUpdates) return leave(call, link);
 	const newBody = updateBodyOf(row.body, record, difference);
 	const answer = await settle(updateLink(client, locatorOf(link), newBody));
 	if (answer instanceof UserFacingError) {
-		// After a restart, hidden fields are sent again, which some services cannot do.
-		const isUnchanged = !isChanged && toSend.every((field) => !sent.has(field));
-		if (isUnchanged && answer.is('notOnInstall')) return leave(call, link);
+		ofKey.lacksUpdates = answer.is('notOnInstall');
+		if (isUnchanged && ofKey.lacksUpdates) return leave(call, link);
 		throw answer;
 	}
 	const { longurl } = answer;
