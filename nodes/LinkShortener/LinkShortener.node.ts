@@ -9,6 +9,7 @@ import {
 
 import { listSearch, loadOptions } from './names/search';
 import { findOperation, nodeProperties, operationSubtitle } from './resources';
+import { loadTargets } from './link/fields/targets';
 import { runItems } from './execution/runItems';
 
 export class LinkShortener implements INodeType {
@@ -148,7 +149,7 @@ const shortenTool = tool({
 		properties: nodeProperties(),
 	};
 
-	methods = { listSearch, loadOptions };
+	methods = { listSearch, loadOptions: { ...loadOptions, ...loadTargets } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const resource = this.getNodeParameter('resource', 0);

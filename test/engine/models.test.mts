@@ -14,8 +14,8 @@ import { started } from './support/trigger.mts';
 
 const TYPE = 'n8n-nodes-link-shortener.linkShortener';
 
-/** Clients of models cut long answers. The aim is 70,000, without the countries and languages. */
-const MOST_CHARACTERS = 80_000;
+/** Clients of models cut long answers. */
+const MOST_CHARACTERS = 70_000;
 
 describe('the types of the node', () => {
 	const types = typesOf(TYPE);

@@ -132,7 +132,7 @@ const OF_ROWS: BadField[] = [
 	mapped(
 		{ geotarget: '[{"location": "Canada"' },
 		'geotarget is not valid JSON',
-		'{"Canada": "https://example.com/page"}',
+		'{"United States": "https://example.com/page"}',
 	),
 	mapped(
 		{ deeplink: '{"android": "https://example.com"}' },

@@ -188,6 +188,16 @@ describe('the list of pixels to choose several of', () => {
 	});
 });
 
+it.each([
+	['getCountries', { name: 'Canada (CA)', value: 'Canada' }],
+	['getLanguages', { name: 'French (fr)', value: 'fr' }],
+])('%s has its list without a request', async (method, entry) => {
+	const service = await serviceWith();
+
+	expect(await loadOptions({ method, credentials: credentialsOf(service) })).toContainEqual(entry);
+	expect(service.requests).toEqual([]);
+});
+
 describe('a long list', () => {
 	const rowsOf = (count: number) => numbered(count, (number) => ({ name: `Number ${number}` }));
 

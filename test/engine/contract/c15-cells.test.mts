@@ -158,6 +158,21 @@ const CLASSES: Record<string, CellClass> = {
 		],
 	},
 
+	'countries and languages': {
+		refused: [
+			[
+				'Geo Targets',
+				'{"Germny": "example.com/de"}',
+				/^Geo Targets "Germny" is not one of its.*Germany/,
+			],
+			['Language Targets', { 'en-US': SHOP }, /^Language Targets "en-US" .*such as English \(en\)/],
+		],
+		sent: [
+			['Geo Targets', { de: SHOP }, { geotarget: [{ location: 'Germany', link: SHOP }] }],
+			['Language Targets', { french: SHOP }, { languagetarget: [{ language: 'fr', link: SHOP }] }],
+		],
+	},
+
 	'numbers as spreadsheets write them': {
 		refused: [
 			...refusedFor('Custom Alias', REWRITTEN, ['1.23457E+11', '2024.0', 1.5e21]),

@@ -98,14 +98,15 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: Field & { name: Name }
 		...targets('location'),
 		displayName: 'Geo Targets',
 		name: 'geotarget',
-		description: 'Sends visitors from certain countries to another address',
+		description: 'Sends visitors from certain countries, by name or code, to another address',
 		columnNames: ['Geo Targeting'],
 	},
 	languagetarget: {
 		...targets('language'),
 		displayName: 'Language Targets',
 		name: 'languagetarget',
-		description: 'Sends visitors with certain browser languages to another address',
+		description:
+			'Sends visitors with certain browser languages, by name or code, to another address',
 		columnNames: ['Language Targeting'],
 	},
 	metadescription: {

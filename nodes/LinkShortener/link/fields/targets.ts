@@ -1,4 +1,4 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { toText } from '../../shared/text';
 import { wrongValue } from '../../shared/userFacingError';
@@ -9,96 +9,139 @@ import { checkedText } from '../../shared/values/text';
 import type { Field } from '../../operations/fields';
 import { toRows } from './groups';
 
-/** English names (notes of real services). The lists are not documented, so each ends with an entry for others. */
+/**
+ * English names as services have them, the code (ISO 3166-1 alpha-2, ISO 639-1; XK as CLDR has it), and other names in
+ * use. The services' lists are not documented, so each ends with an entry for others.
+ */
 
 const COUNTRIES = `
-	Afghanistan, Albania, Algeria, Andorra, Angola, Antigua and Barbuda, Argentina, Armenia,
-	Aruba, Australia, Austria, Azerbaijan, Bahamas, Bahrain, Bangladesh, Barbados, Belarus,
-	Belgium, Belize, Benin, Bermuda, Bhutan, Bolivia, Bosnia and Herzegovina, Botswana, Brazil,
-	Brunei, Bulgaria, Burkina Faso, Burundi, Cambodia, Cameroon, Canada, Cape Verde,
-	Cayman Islands, Central African Republic, Chad, Chile, China, Colombia, Comoros, Congo,
-	Costa Rica, Croatia, Cuba, Curacao, Cyprus, Czech Republic,
-	Democratic Republic of the Congo, Denmark, Djibouti, Dominica, Dominican Republic, Ecuador,
-	Egypt, El Salvador, Equatorial Guinea, Eritrea, Estonia, Eswatini, Ethiopia, Faroe Islands,
-	Fiji, Finland, France, French Polynesia, Gabon, Gambia, Georgia, Germany, Ghana, Gibraltar,
-	Greece, Greenland, Grenada, Guam, Guatemala, Guernsey, Guinea, Guinea-Bissau, Guyana, Haiti,
-	Honduras, Hong Kong, Hungary, Iceland, India, Indonesia, Iran, Iraq, Ireland, Isle of Man,
-	Israel, Italy, Ivory Coast, Jamaica, Japan, Jersey, Jordan, Kazakhstan, Kenya, Kiribati,
-	Kosovo, Kuwait, Kyrgyzstan, Laos, Latvia, Lebanon, Lesotho, Liberia, Libya, Liechtenstein,
-	Lithuania, Luxembourg, Macao, Madagascar, Malawi, Malaysia, Maldives, Mali, Malta,
-	Marshall Islands, Mauritania, Mauritius, Mexico, Micronesia, Moldova, Monaco, Mongolia,
-	Montenegro, Morocco, Mozambique, Myanmar, Namibia, Nauru, Nepal, Netherlands, New Caledonia,
-	New Zealand, Nicaragua, Niger, Nigeria, North Korea, North Macedonia, Norway, Oman,
-	Pakistan, Palau, Palestine, Panama, Papua New Guinea, Paraguay, Peru, Philippines, Poland,
-	Portugal, Puerto Rico, Qatar, Romania, Russia, Rwanda, Saint Kitts and Nevis, Saint Lucia,
-	Saint Vincent and the Grenadines, Samoa, San Marino, Sao Tome and Principe, Saudi Arabia,
-	Senegal, Serbia, Seychelles, Sierra Leone, Singapore, Slovakia, Slovenia, Solomon Islands,
-	Somalia, South Africa, South Korea, South Sudan, Spain, Sri Lanka, Sudan, Suriname, Sweden,
-	Switzerland, Syria, Taiwan, Tajikistan, Tanzania, Thailand, Timor-Leste, Togo, Tonga,
-	Trinidad and Tobago, Tunisia, Turkey, Turkmenistan, Tuvalu, Uganda, Ukraine,
-	United Arab Emirates, United Kingdom, United States, Uruguay, Uzbekistan, Vanuatu,
-	Vatican City, Venezuela, Vietnam, Yemen, Zambia, Zimbabwe`;
-
-const DEVICES = 'Android, iPad, iPhone, Windows';
+	Afghanistan/AF, Albania/AL, Algeria/DZ, Andorra/AD, Angola/AO, Antigua and Barbuda/AG,
+	Argentina/AR, Armenia/AM, Aruba/AW, Australia/AU, Austria/AT, Azerbaijan/AZ, Bahamas/BS,
+	Bahrain/BH, Bangladesh/BD, Barbados/BB, Belarus/BY, Belgium/BE, Belize/BZ, Benin/BJ,
+	Bermuda/BM, Bhutan/BT, Bolivia/BO, Bosnia and Herzegovina/BA, Botswana/BW, Brazil/BR,
+	Brunei/BN, Bulgaria/BG, Burkina Faso/BF, Burundi/BI, Cambodia/KH, Cameroon/CM, Canada/CA,
+	Cape Verde/CV/Cabo Verde, Cayman Islands/KY, Central African Republic/CF, Chad/TD, Chile/CL,
+	China/CN, Colombia/CO, Comoros/KM, Congo/CG/Republic of the Congo/Congo-Brazzaville,
+	Costa Rica/CR, Croatia/HR, Cuba/CU, Curacao/CW, Cyprus/CY, Czech Republic/CZ/Czechia,
+	Democratic Republic of the Congo/CD/Congo-Kinshasa, Denmark/DK, Djibouti/DJ, Dominica/DM,
+	Dominican Republic/DO, Ecuador/EC, Egypt/EG, El Salvador/SV, Equatorial Guinea/GQ,
+	Eritrea/ER, Estonia/EE, Eswatini/SZ/Swaziland, Ethiopia/ET, Faroe Islands/FO, Fiji/FJ,
+	Finland/FI, France/FR, French Polynesia/PF, Gabon/GA, Gambia/GM, Georgia/GE, Germany/DE,
+	Ghana/GH, Gibraltar/GI, Greece/GR, Greenland/GL, Grenada/GD, Guam/GU, Guatemala/GT,
+	Guernsey/GG, Guinea/GN, Guinea-Bissau/GW, Guyana/GY, Haiti/HT, Honduras/HN,
+	Hong Kong/HK/Hong Kong SAR China, Hungary/HU, Iceland/IS, India/IN, Indonesia/ID, Iran/IR,
+	Iraq/IQ, Ireland/IE, Isle of Man/IM, Israel/IL, Italy/IT, Ivory Coast/CI/Cote d'Ivoire,
+	Jamaica/JM, Japan/JP, Jersey/JE, Jordan/JO, Kazakhstan/KZ, Kenya/KE, Kiribati/KI, Kosovo/XK,
+	Kuwait/KW, Kyrgyzstan/KG, Laos/LA, Latvia/LV, Lebanon/LB, Lesotho/LS, Liberia/LR, Libya/LY,
+	Liechtenstein/LI, Lithuania/LT, Luxembourg/LU, Macao/MO/Macau/Macao SAR China, Madagascar/MG,
+	Malawi/MW, Malaysia/MY, Maldives/MV, Mali/ML, Malta/MT, Marshall Islands/MH, Mauritania/MR,
+	Mauritius/MU, Mexico/MX, Micronesia/FM, Moldova/MD, Monaco/MC, Mongolia/MN, Montenegro/ME,
+	Morocco/MA, Mozambique/MZ, Myanmar/MM/Burma/Myanmar (Burma), Namibia/NA, Nauru/NR, Nepal/NP,
+	Netherlands/NL/Holland, New Caledonia/NC, New Zealand/NZ, Nicaragua/NI, Niger/NE, Nigeria/NG,
+	North Korea/KP, North Macedonia/MK/Macedonia, Norway/NO, Oman/OM, Pakistan/PK, Palau/PW,
+	Palestine/PS/Palestinian Territories, Panama/PA, Papua New Guinea/PG, Paraguay/PY, Peru/PE,
+	Philippines/PH, Poland/PL, Portugal/PT, Puerto Rico/PR, Qatar/QA, Romania/RO,
+	Russia/RU/Russian Federation, Rwanda/RW, Saint Kitts and Nevis/KN/St. Kitts and Nevis,
+	Saint Lucia/LC/St. Lucia, Saint Vincent and the Grenadines/VC/St. Vincent and Grenadines,
+	Samoa/WS, San Marino/SM, Sao Tome and Principe/ST, Saudi Arabia/SA, Senegal/SN, Serbia/RS,
+	Seychelles/SC, Sierra Leone/SL, Singapore/SG, Slovakia/SK, Slovenia/SI, Solomon Islands/SB,
+	Somalia/SO, South Africa/ZA, South Korea/KR, South Sudan/SS, Spain/ES, Sri Lanka/LK,
+	Sudan/SD, Suriname/SR, Sweden/SE, Switzerland/CH, Syria/SY, Taiwan/TW, Tajikistan/TJ,
+	Tanzania/TZ, Thailand/TH, Timor-Leste/TL/East Timor, Togo/TG, Tonga/TO,
+	Trinidad and Tobago/TT, Tunisia/TN, Turkey/TR/Turkiye, Turkmenistan/TM, Tuvalu/TV, Uganda/UG,
+	Ukraine/UA, United Arab Emirates/AE/UAE, United Kingdom/GB/UK/Great Britain,
+	United States/US/USA/United States of America, Uruguay/UY, Uzbekistan/UZ, Vanuatu/VU,
+	Vatican City/VA/Holy See, Venezuela/VE, Vietnam/VN, Yemen/YE, Zambia/ZM, Zimbabwe/ZW`;
 
 const LANGUAGES = `
-	ar Arabic, bn Bengali, bg Bulgarian, ca Catalan, zh Chinese, hr Croatian, cs Czech,
-	da Danish, nl Dutch, en English, et Estonian, fi Finnish, fr French, de German, el Greek,
-	he Hebrew, hi Hindi, hu Hungarian, id Indonesian, it Italian, ja Japanese, ko Korean,
-	lv Latvian, lt Lithuanian, ms Malay, no Norwegian, fa Persian, pl Polish, pt Portuguese,
-	ro Romanian, ru Russian, sr Serbian, sk Slovak, sl Slovenian, es Spanish, sv Swedish,
-	th Thai, tr Turkish, uk Ukrainian, ur Urdu, vi Vietnamese`;
+	Arabic/ar, Bengali/bn/Bangla, Bulgarian/bg, Catalan/ca, Chinese/zh, Croatian/hr, Czech/cs,
+	Danish/da, Dutch/nl, English/en, Estonian/et, Finnish/fi, French/fr, German/de, Greek/el,
+	Hebrew/he, Hindi/hi, Hungarian/hu, Indonesian/id, Italian/it, Japanese/ja, Korean/ko,
+	Latvian/lv, Lithuanian/lt, Malay/ms, Norwegian/no/nb/nn, Persian/fa/Farsi, Polish/pl, Portuguese/pt,
+	Romanian/ro, Russian/ru, Serbian/sr, Slovak/sk, Slovenian/sl, Spanish/es, Swedish/sv,
+	Thai/th, Turkish/tr, Ukrainian/uk, Urdu/ur, Vietnamese/vi`;
 
 export const OTHER = '__other';
 
-const other: INodePropertyOptions = {
-	name: 'Other',
-	value: OTHER,
-	description: 'Enter it yourself',
+const other = { name: 'Other', value: OTHER, description: 'Enter it yourself' };
+
+/** Case, accents, and signs do not count. Cut, since runs of accents take long. */
+function keyOf(text: string): string {
+	return text
+		.slice(0, 100)
+		.normalize('NFD')
+		.toLowerCase()
+		.replace(/\b(?:and|the)\b|\P{L}/gu, '');
+}
+
+/** `at`: the place in an entry of what the service expects. */
+function listOf(list: string, at: 0 | 1) {
+	const entries = list.split(',').map((entry) => {
+		const words = entry.trim().split('/');
+		const name = `${words[0]} (${words[1]})`;
+		return { name, value: words[at] ?? '', keys: ` ${[name, ...words].map(keyOf).join(' ')} ` };
+	});
+	const options = [...entries.map(({ name, value }) => ({ name, value })), other];
+	return {
+		options: () => Promise.resolve(options),
+		read: (text: string, field: string) => {
+			const key = ` ${keyOf(text)} `;
+			const meant = entries.find(({ keys }) => keys.includes(key));
+			if (meant !== undefined) return meant.value;
+			const pairs = Array.from(key, (_, start) => key.slice(start, start + 2));
+			const similar = ({ keys }: { keys: string }) =>
+				pairs.filter((pair) => keys.includes(pair)).length;
+			const [one, another] = entries.toSorted((one, other) => similar(other) - similar(one));
+			const example = `${one?.name} or ${another?.name}, or choose Other`;
+			throw wrongValue(field, `"${text}" is not one of its values`, example);
+		},
+	};
+}
+
+const countries = listOf(COUNTRIES, 0);
+const languages = listOf(LANGUAGES, 1);
+
+/** Loaded, since a model that reads the types of the node would read each list three times. */
+export const loadTargets = {
+	getCountries: countries.options,
+	getLanguages: languages.options,
 };
 
-function entriesOf(text: string): string[] {
-	return text.split(',').map((entry) => entry.trim());
-}
-
-function named(names: string): INodePropertyOptions[] {
-	return [...entriesOf(names).map((name) => ({ name, value: name })), other];
-}
-
-const languages = entriesOf(LANGUAGES).map((entry) => {
-	const [value = '', name = ''] = entry.split(' ');
-	return { name: `${name} (${value})`, value };
-});
-
-/** `usual`: for messages. */
+/** `first` is the default, and the example in messages. */
 const KINDS = {
 	location: {
 		displayName: 'Country',
-		options: named(COUNTRIES),
+		choices: { typeOptions: { loadOptionsMethod: 'getCountries' } },
+		read: countries.read,
 		first: 'United States',
 		other: 'e.g. Bonaire',
-		usual: 'Canada',
 	},
 	device: {
 		displayName: 'Device',
-		options: named(DEVICES),
+		choices: {
+			options: [
+				...['Android', 'iPad', 'iPhone', 'Windows'].map((name) => ({ name, value: name })),
+				other,
+			],
+		},
+		// Services know more of them.
+		read: toText,
 		first: 'iPhone',
 		other: 'e.g. Linux',
-		usual: 'iPhone',
 	},
 	language: {
 		displayName: 'Language',
-		options: [...languages, other],
+		choices: { typeOptions: { loadOptionsMethod: 'getLanguages' } },
+		read: languages.read,
 		first: 'en',
 		other: 'e.g. pt-br',
-		usual: 'fr',
 	},
 };
 
 type TargetKind = keyof typeof KINDS;
 
 export function targets(key: TargetKind): Omit<Field, 'name' | 'displayName'> {
-	const { displayName, options, first, other: placeholder } = KINDS[key];
+	const { displayName, choices, first, other: placeholder } = KINDS[key];
 	return {
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Target' },
@@ -114,7 +157,7 @@ export function targets(key: TargetKind): Omit<Field, 'name' | 'displayName'> {
 						displayName,
 						name: key,
 						type: 'options',
-						options,
+						...choices,
 						default: first,
 						description: 'Which visitors this target is for',
 					},
@@ -143,17 +186,19 @@ export function targets(key: TargetKind): Omit<Field, 'name' | 'displayName'> {
 
 /** A row without both halves is refused. `key`: `location`, `device` or `language`. */
 export function toTargets(value: unknown, field: string, key: TargetKind): IDataObject[] {
-	const { usual } = KINDS[key];
-	const example = `{"${usual}": "https://example.com/page"}`;
+	const { read, first } = KINDS[key];
+	const example = `{"${first}": "https://example.com/page"}`;
 	const form = { group: 'targets', parts: [key, 'link'], example } as const;
 	return toRows(value, field, form).map((row) => {
 		const place = checkedText(soleValue(row[key]), field);
-		const chosen = place === OTHER ? checkedText(soleValue(row.other), field) : place;
-		if (chosen === '') throw wrongValue(field, `has an entry without a ${key}`, usual);
+		const isOther = place === OTHER;
+		const chosen = isOther ? checkedText(soleValue(row.other), field) : place;
+		if (chosen === '') throw wrongValue(field, `has an entry without a ${key}`, first);
 		if (toText(row.link) === '') {
 			const what = `has no destination URL for ${chosen}`;
 			throw wrongValue(field, what, 'https://example.com/page');
 		}
-		return { [key]: chosen, link: toLongUrl(row.link, field) };
+		const sent = isOther ? chosen : read(chosen, field);
+		return { [key]: sent, link: toLongUrl(row.link, field) };
 	});
 }

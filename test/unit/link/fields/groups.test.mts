@@ -25,8 +25,8 @@ describe('targets', () => {
 		['no row', [], []],
 		[
 			'another place',
-			[{ location: OTHER, other: ' Greenland ', link: peru.link }],
-			[{ location: 'Greenland', link: peru.link }],
+			[{ location: OTHER, other: ' Bonaire ', link: peru.link }],
+			[{ location: 'Bonaire', link: peru.link }],
 		],
 		['a place that is not meant', [{ ...canada, other: 'Greenland' }], [canada]],
 		['blanks around', [{ location: ' Canada ', link: ' https://c.example ' }], [canada]],
@@ -34,7 +34,7 @@ describe('targets', () => {
 		[
 			'places and addresses as the output has them, as JSON',
 			'{"canada": "https://c.example"}',
-			[{ location: 'canada', link: canada.link }],
+			[canada],
 		],
 		['an address without a scheme', [{ location: 'Canada', link: 'c.example' }], [canada]],
 	])('%s', (_, value, targets) => {
@@ -55,6 +55,7 @@ describe('targets', () => {
 		['JSON that is cut off', '[{"location": "Can', 'Geo Targets is not valid JSON'],
 		['rows that are none', ['Canada'], 'Geo Targets is not a list'],
 		['a number', 7, 'Geo Targets is not a list'],
+		['a country of nobody', { Atlantis: peru.link }, 'Geo Targets "Atlantis" is not one of its'],
 	])('%s are refused', (_, value, message) => {
 		refuses(() => toTargets(value, 'Geo Targets', 'location'), message);
 	});
