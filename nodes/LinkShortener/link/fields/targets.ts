@@ -63,7 +63,7 @@ const LANGUAGES = `
 
 export const OTHER = '__other';
 
-const other = { name: 'Other', value: OTHER, description: 'Enter it yourself' };
+const other = { name: 'Other', value: OTHER };
 
 /** Case, accents, and signs do not count. Cut, since runs of accents take long. */
 function keyOf(text: string): string {
@@ -74,74 +74,64 @@ function keyOf(text: string): string {
 		.replace(/\b(?:and|the)\b|\P{L}/gu, '');
 }
 
-/** `at`: the place in an entry of what the service expects. */
-function listOf(list: string, at: 0 | 1) {
-	const entries = list.split(',').map((entry) => {
+/**
+ * `at`: the place in an entry of what the service expects. Loaded, since n8n's types for models would have each list
+ * three times.
+ */
+function loaded(loadOptionsMethod: string, list: string, at: 0 | 1) {
+	const known = new Map<string, string>();
+	const options = list.split(',').map((entry) => {
 		const words = entry.trim().split('/');
-		const name = `${words[0]} (${words[1]})`;
-		return { name, value: words[at] ?? '', keys: ` ${[name, ...words].map(keyOf).join(' ')} ` };
+		const [name, value = ''] = [`${words[0]} (${words[1]})`, words[at]];
+		for (const word of [name, ...words]) known.set(keyOf(word), value);
+		return { name, value };
 	});
-	const options = [...entries.map(({ name, value }) => ({ name, value })), other];
 	return {
-		options: () => Promise.resolve(options),
+		choices: { typeOptions: { loadOptionsMethod } },
+		load: () => Promise.resolve([...options, other]),
 		read: (text: string, field: string) => {
-			const key = ` ${keyOf(text)} `;
-			const meant = entries.find(({ keys }) => keys.includes(key));
-			if (meant !== undefined) return meant.value;
-			const pairs = Array.from(key, (_, start) => key.slice(start, start + 2));
-			const similar = ({ keys }: { keys: string }) =>
-				pairs.filter((pair) => keys.includes(pair)).length;
-			const [one, another] = entries.toSorted((one, other) => similar(other) - similar(one));
-			const example = `${one?.name} or ${another?.name}, or choose Other`;
+			const key = keyOf(text);
+			const value = known.get(key);
+			if (value !== undefined) return value;
+			const names = options.map(({ name }) => name);
+			// By the pairs of letters in common.
+			const likeness = (name: string) =>
+				Array.from(key).filter((_, from) => name.toLowerCase().includes(key.slice(from, from + 2)))
+					.length;
+			const similar = names.toSorted((one, two) => likeness(two) - likeness(one)).slice(0, 2);
+			const example = `${similar.join(' or ')}, or choose Other`;
 			throw wrongValue(field, `"${text}" is not one of its values`, example);
 		},
 	};
 }
 
-const countries = listOf(COUNTRIES, 0);
-const languages = listOf(LANGUAGES, 1);
+const devices = ['Android', 'iPad', 'iPhone', 'Windows'].map((name) => ({ name, value: name }));
 
-/** Loaded, since a model that reads the types of the node would read each list three times. */
-export const loadTargets = {
-	getCountries: countries.options,
-	getLanguages: languages.options,
-};
-
-/** `first` is the default, and the example in messages. */
+/** Of devices, services know more. `first` is the default, and the example in messages. */
 const KINDS = {
 	location: {
+		...loaded('getCountries', COUNTRIES, 0),
 		displayName: 'Country',
-		choices: { typeOptions: { loadOptionsMethod: 'getCountries' } },
-		read: countries.read,
 		first: 'United States',
-		other: 'e.g. Bonaire',
 	},
 	device: {
-		displayName: 'Device',
-		choices: {
-			options: [
-				...['Android', 'iPad', 'iPhone', 'Windows'].map((name) => ({ name, value: name })),
-				other,
-			],
-		},
-		// Services know more of them.
+		choices: { options: [...devices, other] },
 		read: toText,
+		displayName: 'Device',
 		first: 'iPhone',
-		other: 'e.g. Linux',
 	},
-	language: {
-		displayName: 'Language',
-		choices: { typeOptions: { loadOptionsMethod: 'getLanguages' } },
-		read: languages.read,
-		first: 'en',
-		other: 'e.g. pt-br',
-	},
+	language: { ...loaded('getLanguages', LANGUAGES, 1), displayName: 'Language', first: 'en' },
+};
+
+export const loadTargets = {
+	getCountries: KINDS.location.load,
+	getLanguages: KINDS.language.load,
 };
 
 type TargetKind = keyof typeof KINDS;
 
 export function targets(key: TargetKind): Omit<Field, 'name' | 'displayName'> {
-	const { displayName, choices, first, other: placeholder } = KINDS[key];
+	const { displayName, choices, first } = KINDS[key];
 	return {
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Target' },
@@ -166,7 +156,6 @@ export function targets(key: TargetKind): Omit<Field, 'name' | 'displayName'> {
 						name: 'other',
 						type: 'string',
 						default: '',
-						placeholder,
 						description: 'The value, spelled as in the service',
 						displayOptions: { show: { [key]: [OTHER] } },
 					},
@@ -187,18 +176,17 @@ export function targets(key: TargetKind): Omit<Field, 'name' | 'displayName'> {
 /** A row without both halves is refused. `key`: `location`, `device` or `language`. */
 export function toTargets(value: unknown, field: string, key: TargetKind): IDataObject[] {
 	const { read, first } = KINDS[key];
-	const example = `{"${first}": "https://example.com/page"}`;
-	const form = { group: 'targets', parts: [key, 'link'], example } as const;
-	return toRows(value, field, form).map((row) => {
+	return toRows(value, field, {
+		group: 'targets',
+		parts: [key, 'link'],
+		example: `{"${first}": "https://example.com/page"}`,
+	}).map((row) => {
 		const place = checkedText(soleValue(row[key]), field);
-		const isOther = place === OTHER;
-		const chosen = isOther ? checkedText(soleValue(row.other), field) : place;
+		const chosen =
+			place === OTHER ? checkedText(soleValue(row.other), field) : place && read(place, field);
 		if (chosen === '') throw wrongValue(field, `has an entry without a ${key}`, first);
-		if (toText(row.link) === '') {
-			const what = `has no destination URL for ${chosen}`;
-			throw wrongValue(field, what, 'https://example.com/page');
-		}
-		const sent = isOther ? chosen : read(chosen, field);
-		return { [key]: sent, link: toLongUrl(row.link, field) };
+		if (toText(row.link) === '')
+			throw wrongValue(field, `has no destination URL for ${chosen}`, 'https://example.com/page');
+		return { [key]: chosen, link: toLongUrl(row.link, field) };
 	});
 }

@@ -19,17 +19,18 @@ it.each<[kind: Kind, words: string[], value: string]>([
 	['location', ['Guinea Bissau', 'gw'], 'Guinea-Bissau'],
 	['language', ['English', 'EN', ' english (en)'], 'en'],
 	['language', ['Norwegian', 'nb', 'no'], 'no'],
+	['language', ['Persian', 'Farsi', 'fa'], 'fa'],
 	['device', ['Linux'], 'Linux'],
 ])('%s: %j', (kind, words, value) => {
 	expect(words.map((word) => read(kind, word))).toEqual(words.map(() => value));
 });
 
 it.each<[kind: Kind, word: string, similar: string]>([
-	['location', 'Germny', 'Germany (DE) or Guernsey (GG)'],
-	['location', 'Untied States', 'United States (US) or Palestine (PS)'],
-	['location', 'Northern Ireland', 'Netherlands (NL) or Ireland (IE)'],
-	['language', 'Español', 'Spanish (es) or Estonian (et)'],
-	['language', 'en-US', 'English (en) or Spanish (es)'],
+	['location', 'Germny', 'Germany (DE) or Algeria (DZ)'],
+	['location', 'Untied States', 'United States (US) or United Arab Emirates (AE)'],
+	['location', 'Northern Ireland', 'Ireland (IE) or Netherlands (NL)'],
+	['language', 'Español', 'Spanish (es) or Japanese (ja)'],
+	['language', 'en-US', 'English (en) or Russian (ru)'],
 ])('%s %s is not known', (kind, word, similar) => {
 	const remedy = `Enter a value such as ${similar}, or choose Other.`;
 	expect(() => read(kind, word)).toThrow(
