@@ -12,6 +12,7 @@ import { readWallClock } from '../shared/values/dates';
 const dateFilter = {
 	type: 'dateTime',
 	default: '',
+	placeholder: 'e.g. 2026-12-31 18:00:00',
 	read: (value, displayName, { timezone }) => {
 		const wallClock = readWallClock(value, timezone);
 		if (wallClock !== undefined) return wallClock;

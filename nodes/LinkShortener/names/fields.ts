@@ -82,7 +82,7 @@ export function orName(property: INodeProperties): INodeProperties {
 	return {
 		...property,
 		builderHint: {
-			propertyHint: `{ __rl: true, mode: 'name', value: '${example}' }: mode \`name\` takes a name, so no node is needed to look up the ID`,
+			propertyHint: `{ __rl: true, mode: 'name', value: '${example}' }: the name is enough, no ID is needed`,
 		},
 		description: described(property.name, 'name or ID'),
 		modes: [

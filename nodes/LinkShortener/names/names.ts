@@ -173,12 +173,13 @@ export function unknownId(
 	id: number,
 	{ noun, prefix = '', advice = '' }: NamedKind,
 	field: string,
+	all: readonly string[],
 ) {
 	const column = ` If ${id} is a name, call the column ${capitalized(noun)} Name.`;
 	return new UserFacingError({
 		message: `${field} "${prefix}${id}" was read as an ID, and no ${noun} has it`,
 		field,
-		remedy: `Enter its name or its ID.${WITH_NAME_COLUMN.includes(noun) ? column : advice}`,
+		remedy: `Existing ${noun}s: ${firstFew(all) || 'none'}. Enter a name or an ID.${WITH_NAME_COLUMN.includes(noun) ? column : advice}`,
 	});
 }
 

@@ -100,7 +100,7 @@ export async function checkedId(
 		unchecked(list.noun);
 		return id;
 	}
-	throw unknownId(id, list, field);
+	throw unknownId(id, list, field, await allNames(client, list));
 }
 
 /** Also of another run in the last minute, unless `isOwn`. A list that cannot be read fails for the whole run. */

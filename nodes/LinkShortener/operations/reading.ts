@@ -11,7 +11,7 @@ import {
 	isEmpty,
 	locatorParts,
 } from '../shared/values/convert';
-import { isRecord, toText, type Texts, type Values } from '../shared/text';
+import { eachValue, isRecord, toText, type Texts, type Values } from '../shared/text';
 import { expressionsIn } from '../shared/n8n/parameters';
 import { allOf, settle, UserFacingError, wayOutOf, wrongValue } from '../shared/userFacingError';
 import { hasLostLetters, refuseMistakenValue, withoutHalves, toId } from '../shared/values/text';
@@ -65,7 +65,7 @@ function readValue(
 	given: unknown,
 	column: string | undefined,
 ): FieldValue | Promise<FieldValue> {
-	const { displayName, kind, placeholder = '', type, typeOptions } = field;
+	const { displayName, kind, type, typeOptions } = field;
 	const { read = readerOf(field), readCell = read } = field;
 	const title = column ?? displayName;
 	const isComputed = isByExpression(call, field.name);
@@ -76,12 +76,13 @@ function readValue(
 	const value = kind === 'note' ? joinedList(sole) : sole;
 	const { value: inside } = locatorParts(value);
 	const text = toText(inside);
+	const example = hasParts ? '' : exampleOf(field);
 	if (Number.isNaN(value) || text === '') throw notComputed(title);
 	if (inside === true && !SWITCHES.includes(type)) {
 		throw new UserFacingError({
 			message: `${title} is true, as a checkbox gives it`,
 			field: title,
-			remedy: 'Enter a text, or leave it empty.',
+			remedy: `Enter a text${example && ` such as ${example}`}, or leave it empty.`,
 		});
 	}
 	// What reads an address refuses what none can be.
@@ -91,7 +92,7 @@ function readValue(
 		const one = type === 'resourceLocator' ? nameIn(bare) : bare;
 		refuseMistakenValue(type === 'dateTime' ? startIn(bare) : one, title, {
 			kind: hasParts ? 'many' : ofText,
-			example: placeholder.replace(/^e\.g\. /, ''),
+			example,
 			isSecret: typeOptions?.password === true,
 		});
 	}
@@ -114,11 +115,7 @@ export class Unchecked extends Set<string> {}
 function filledRows(value: unknown): unknown {
 	if (!isRecord(value)) return value;
 	const isFilled = (row: unknown) => !isRecord(row) || !isEmpty(row.link ?? row.value);
-	const groups = Object.entries(value).map(([name, rows]) => [
-		name,
-		Array.isArray(rows) ? rows.filter(isFilled) : rows,
-	]);
-	return Object.fromEntries(groups) as IDataObject;
+	return eachValue(value, (rows) => (Array.isArray(rows) ? rows.filter(isFilled) : rows));
 }
 
 function isByExpression({ parameters }: FieldCall, name: string): boolean {
@@ -176,21 +173,23 @@ function readerOf({ type, options = [] }: Field): NonNullable<Field['read']> {
 	}
 }
 
+function exampleOf({ placeholder, modes, default: initial }: Field): string {
+	return toText(placeholder ?? modes?.at(-1)?.placeholder ?? initial).replace(/^e\.g\. /, '');
+}
+
 /** @throws {UserFacingError} that names the field that is empty or cannot be sent */
 export async function readRequired(
 	call: FieldCall,
 	fields: readonly Field[],
 ): Promise<IDataObject> {
-	const read = fields.map((field): [string, () => Promise<IDataObject>] => {
-		const { name, displayName, placeholder, modes, default: initial } = field;
-		const shown = placeholder ?? modes?.at(-1)?.placeholder ?? initial;
-		const example = toText(shown).replace(/^e\.g\. /, '');
+	const read = fields.map((field) => {
+		const { name, displayName } = field;
 		const work = async () => {
 			const value = call.parameters.value(name);
-			if (isUnset(field, value)) throw wrongValue(displayName, 'is empty', example);
+			if (isUnset(field, value)) throw wrongValue(displayName, 'is empty', exampleOf(field));
 			return await readBody(call, [field], { [name]: value });
 		};
-		return [name, work];
+		return [name, work] as const;
 	});
 	return Object.assign(
 		{},

@@ -108,7 +108,7 @@ export function expiryOf(
 	const value = startIn(given);
 	if (isEmpty(value)) return undefined;
 	const field = column === undefined ? FIELD : withoutInvisible(column);
-	refuseMistakenValue(value, field);
+	refuseMistakenValue(value, field, { example: EXAMPLE });
 	const zones = ['additionalFields', 'updateFields'].map((name) =>
 		toText(parameters.fields(name).timezone),
 	);

@@ -23,7 +23,7 @@ export const returnRowsOption: INodeProperties[] = notInTools({
 	// Whoever adds the option has a sheet to write back to.
 	default: true,
 	description:
-		'Whether to return each row (without its password) with shorturl, link_action, link_clicks, and link_error, in its own columns if it has them. Without this option, the link is returned.',
+		'Whether to return each row (without its password) with shorturl, link_action, link_clicks, and link_error, in its own columns if it has them',
 });
 
 /** Each by the name of its column. */
