@@ -81,13 +81,22 @@ describe('C5: a dry run of Create', () => {
 			...{ Password: 'hidden', utm_source: 'mail' },
 		};
 		const { items, hints } = await create(service, [row]);
+		const longurl = `${PAGE}?utm_source=mail`;
+		const changes = {
+			longurl: { before: null, after: longurl },
+			metatitle: { before: null, after: 'Spring' },
+		};
+		const returned = await create(service, [row], { options: { returnRows: true } });
 
+		expect(returned.items).toEqual([
+			expect.objectContaining({ 'Long URL': PAGE, link_action: 'create', changes }),
+		]);
 		expect(items).toEqual([
 			{
 				action: 'create',
 				alias: 'new',
-				longurl: `${PAGE}?utm_source=mail`,
-				changes: { metatitle: { before: null, after: 'Spring' } },
+				longurl,
+				changes,
 				sent: ['password'],
 				dryRun: true,
 			},
