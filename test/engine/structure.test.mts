@@ -86,11 +86,16 @@ describe('the fields of an operation', () => {
 		expect(doubles([...pairs].map((pair) => pair.replace(/ .*/, '')))).toEqual([]);
 	});
 
-	it('of Create and of Create or Update stand in one order', () => {
+	it('of Create and of Create or Update stand in one order, which begins with the mapping where rows are usual', () => {
 		const [create = [], upsert = []] = ['link.create', 'link.upsert'].map((name) =>
 			propertiesOf(name).map(({ name }) => name),
 		);
-		expect(upsert.filter((name) => create.includes(name))).toEqual(create);
+		const isMapping = (name: string) => name === 'dataToSend';
+		expect(upsert.findLastIndex(isMapping)).toBeLessThan(upsert.indexOf('url'));
+		expect(create.findIndex(isMapping)).toBeGreaterThan(create.lastIndexOf('url'));
+		expect(upsert.filter((name) => create.includes(name) && !isMapping(name))).toEqual(
+			create.filter((name) => !isMapping(name)),
+		);
 	});
 
 	it('are on show for operations that there are', () => {

@@ -22,6 +22,7 @@ export const upsert = rowOperation({
 	runAgain: 'Correct it and run again: nothing is created twice.',
 	isRepeatable: true,
 	isMixed: true,
+	isOfSheet: true,
 	needed: NAMING_FIELDS,
 	perLink: controlsOf([FORM_FIELDS.url, aliasField, shortUrlField]),
 	dryRun: 'what would be created or updated',

@@ -83,10 +83,13 @@ interface Variant extends Omit<Operation, 'writes' | 'properties' | 'plan' | 're
 	/** As it reads in "Whether to only return". */
 	dryRun: string;
 	readMode: (parameters: Parameters) => Row['mode'];
+	/** Its first question is how to map the input. */
+	isOfSheet?: true;
 }
 
 export function rowOperation(parts: Variant): Operation<Row> {
-	const { needed, perLink, dryRun, readMode, ...own } = parts;
+	const { needed, perLink, dryRun, readMode, isOfSheet, ...own } = parts;
+	const mapping = mappingMode(MAPPING);
 	return {
 		...own,
 		writes: true,
@@ -94,10 +97,11 @@ export function rowOperation(parts: Variant): Operation<Row> {
 		hasLimits: true,
 		sheet: linkRows,
 		properties: [
+			...(isOfSheet ? mapping : []),
 			...whenDefined(perLink),
 			...whenMapped(perLink.map(forEveryRow)),
 			utmProperty,
-			...mappingMode(MAPPING),
+			...(isOfSheet ? [] : mapping),
 			{
 				displayName: 'Dry Run',
 				name: 'dryRun',
