@@ -41,7 +41,7 @@ describe('C15: nothing is filled in, with Create or Update', () => {
 
 		expect(message).toBe('No field is filled in');
 		expect(description).toBe(
-			'Drag the column "Destination" into Long URL, or set Mapping Column Mode to Map Automatically. Columns found: "row_number", "Destination", "Slug", "Expires", "Owner".<br>Nothing was sent.',
+			'Drag the column "Destination" into Long URL, or set Mapping Column Mode to Map Automatically for a column named Long URL. Columns found: "row_number", "Destination", "Slug", "Expires", "Owner".<br>Nothing was sent.',
 		);
 	});
 
@@ -67,11 +67,11 @@ it('C15: no column matches Long URL, of rows that may be about links that are th
 	const run = await runOf({ operation: 'upsert' }, rows);
 
 	expect(errorOf(run).message).toContain('There is no such link, and no column matches Long URL');
-	expect(errorOf(run).description).toContain('Drag the column "Page" into Long URL.');
+	expect(errorOf(run).description).toContain('Drag the column "Page" into Long URL, or name it Long URL.');
 });
 
 describe.each(['create', 'upsert'])('C15: no column matches Long URL, with %s', (operation) => {
-	const WAY = 'Drag the column "Ziel" into Long URL.';
+	const WAY = 'Drag the column "Ziel" into Long URL, or name it Long URL.';
 
 	// What it says of images, lists and objects has a table in resources/link/columns/noColumn.
 	it('names the column that has addresses, once for all rows', async () => {

@@ -146,7 +146,7 @@ export function nothingFor({ parameters, item, sheet }: NamingCall): UserFacingE
 	const found = columnsFound(isMapped ? sheet.columns : columns);
 	return new UserFacingError({
 		message: isMapped ? 'No column matches Long URL' : 'No field is filled in',
-		remedy: `Drag the column ${column} into Long URL${isMapped ? '' : ', or set Mapping Column Mode to Map Automatically'}. ${found}`,
+		remedy: `Drag the column ${column} into Long URL${isMapped ? ', or name it Long URL' : ', or set Mapping Column Mode to Map Automatically for a column named Long URL'}. ${found}`,
 		endsRun: true,
 	});
 }

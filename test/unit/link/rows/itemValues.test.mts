@@ -112,7 +112,7 @@ it.each<[row: IDataObject, message: string, remedy: RegExp]>([
 	[
 		{ Page: LONG, 'Short URL': '', 'UTM Source': 'mail' },
 		'Short URL is empty, and no column matches Long URL',
-		/^Drag the column "Page" into Long URL\. Columns found: /,
+		/^Drag the column "Page" into Long URL, or name it Long URL\. Columns found: /,
 	],
 ])('a row %j without a long URL fails: %s', async (row, message, remedy) => {
 	const call = await callOf(row);

@@ -16,23 +16,23 @@ const saidOf = (json: IDataObject, dataToSend = 'autoMapInputData') =>
 it.each<[row: IDataObject, remedy: string]>([
 	[
 		{ Logo: `${PAGE}.png`, Seite: PAGE, Owner: 'me' },
-		'Drag the column "Seite" into Long URL. Columns found: "Logo", "Seite", "Owner".',
+		'Drag the column "Seite" into Long URL, or name it Long URL. Columns found: "Logo", "Seite", "Owner".',
 	],
 	// A picture is no page.
 	[
 		{ Handle: 'mug', 'Image Src': PAGE },
-		'Drag the column with your pages into Long URL. Columns found: "Handle", "Image Src".',
+		'Drag the column with your pages into Long URL, or name it Long URL. Columns found: "Handle", "Image Src".',
 	],
 	// A list or an object only if it has an address.
 	[
 		{ Tags: ['a', 'b'], Site: PAGE },
-		'Drag the column "Site" into Long URL. Columns found: "Tags", "Site".',
+		'Drag the column "Site" into Long URL, or name it Long URL. Columns found: "Tags", "Site".',
 	],
 	[
 		{ Tags: ['a', 'b'], Site: { url: PAGE } },
-		'Drag the column "Site" into Long URL. Columns found: "Tags", "Site".',
+		'Drag the column "Site" into Long URL, or name it Long URL. Columns found: "Tags", "Site".',
 	],
-	[{ Seite: 'soon' }, 'Drag the column with your pages into Long URL. Columns found: "Seite".'],
+	[{ Seite: 'soon' }, 'Drag the column with your pages into Long URL, or name it Long URL. Columns found: "Seite".'],
 ])('of %j no column matches Long URL', (row, remedy) => {
 	expect(saidOf(row)).toMatchObject({
 		...{ message: 'No column matches Long URL', remedy, endsRun: true },
@@ -43,7 +43,7 @@ it('a form without a value names the mode that takes the columns', () => {
 	expect(saidOf({ Site: PAGE }, 'defineBelow')).toMatchObject({
 		message: 'No field is filled in',
 		remedy:
-			'Drag the column "Site" into Long URL, or set Mapping Column Mode to Map Automatically. Columns found: "Site".',
+			'Drag the column "Site" into Long URL, or set Mapping Column Mode to Map Automatically for a column named Long URL. Columns found: "Site".',
 	});
 });
 
