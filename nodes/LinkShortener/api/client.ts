@@ -106,7 +106,10 @@ export async function openClient(context: RequestContext, given: RequestPolicy):
 		perKey: (...what) => service.get(...what),
 		perRun: (...what) => memory.get(...what),
 		baseUrl: connection.baseUrl,
-		waited: () => run.waited,
+		waited: () => ({
+			...run.waited,
+			perMinute: policy.requestsPerMinute ?? gate.limit.perMinute,
+		}),
 		policy,
 	};
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { Service } from '../../service/index.mts';
+import { RATE_LIMIT, type Service } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
 import { anyText, textWith } from '../support/matchers.mts';
 import { autoMap, errorOf } from '../support/runs.mts';
@@ -56,6 +56,23 @@ describe('C5: a dry run', () => {
 		expect(changesSent(service)).toEqual([]);
 	});
 
+	it.each(BOTH)(
+		'knows how long the run takes from earlier headers, or from the option: %s',
+		async (_, parameters) => {
+			const service = await serviceWith({ rateLimit: RATE_LIMIT });
+			const rows = Array.from({ length: 31 }, (_, row) => ({ 'Long URL': `${PAGE}/${row}` }));
+			await sheetOn(service).run([{ 'Long URL': `${PAGE}/first` }]);
+			const lineOf = async (options: INodeParameters) =>
+				(await dryRun(rows, { ...parameters, options }, service)).result.hints[0]?.message;
+
+			expect(await lineOf({})).toContain(
+				'Requests without Dry Run: 31, about 1 min at 30 a minute.',
+			);
+			const batching = { requestsPerMinute: 10 };
+			expect(await lineOf({ batching })).toContain(': 31, about 3 min at 10 a minute.');
+		},
+	);
+
 	it.each(BOTH)('is an error where no row can be looked at: %s', async (_, parameters) => {
 		const service = await serviceWith();
 		const lost = await dryRun([{ Website: PAGE }, { Website: PAGE }], parameters, service);
@@ -101,7 +118,9 @@ describe('C5: a dry run of Create', () => {
 				dryRun: true,
 			},
 		]);
-		expect(hints[0]?.message).toBe('Dry run: nothing was changed. 1 would be created.');
+		expect(hints[0]?.message).toBe(
+			'Dry run: nothing was changed. 1 would be created. Requests without Dry Run: 1.',
+		);
 		expect(changesSent(service)).toEqual([]);
 	});
 

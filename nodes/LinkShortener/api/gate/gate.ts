@@ -39,7 +39,7 @@ export class Gate {
 
 	readonly congestion = new Congestion();
 
-	private readonly limit = new Limit();
+	readonly limit = new Limit();
 
 	private queue: Waiter[] = [];
 

@@ -172,6 +172,9 @@ export class Limit {
 
 	private pacedUntil = -Infinity;
 
+	/** As headers with a reset say it. */
+	perMinute = Infinity;
+
 	/** Whether it sets the pace, rather than the host. */
 	isPacing(now: number): boolean {
 		return now < this.pacedUntil;
@@ -223,6 +226,7 @@ export class Limit {
 		this.leftAt = this.leftAt.filter((at) => now < at + NEXT_MS);
 		const known = this.window;
 		const { limit, remaining, resetInMs = 0 } = readLimitHeaders(response.headers, now);
+		if (resetInMs > 0) this.perMinute = limit ?? Infinity;
 		if (remaining === undefined) {
 			this.guess(now);
 			return;

@@ -150,6 +150,8 @@ const SLOW_MS = 5_000;
 export interface Waited {
 	ms: number;
 	reasons: ReadonlySet<CountedReason>;
+	/** How many requests of it may leave, as far as known. */
+	perMinute?: number;
 }
 
 /** A request that waits for a slot. */

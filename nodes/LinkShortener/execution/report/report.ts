@@ -135,8 +135,26 @@ export function countsInWords(
 	if (counts.size === 0 && waits.length === 0 && failed === undefined) return undefined;
 	const line = capitalized([failed ?? [], ...parts, ...waits].flat().join(', '));
 	const isDry = counts.has(DRY_RUN) && !CHANGES.some((what) => counts.has(what));
-	const said = isDry ? ['Dry run: nothing was changed', line] : [line];
-	return said.filter((sentence) => sentence !== '').join('. ');
+	if (!isDry) return line;
+	const requests = ['create', 'update', 'wouldBeSent'].reduce(
+		(sum, what) => sum + (counts.get(what)?.times ?? 0),
+		0,
+	);
+	const { perMinute = Infinity } = waited;
+	// n8n's longest timeout, unless it is set to another, is an hour.
+	const way =
+		requests > 60 * perMinute ? ' (n8n may stop it before that: use Loop Over Items)' : '';
+	const time =
+		requests > perMinute
+			? `, about ${Math.floor(requests / perMinute)} min at ${perMinute} a minute${way}`
+			: '';
+	return [
+		'Dry run: nothing was changed',
+		line,
+		requests > 0 && `Requests without Dry Run: ${requests}${time}`,
+	]
+		.filter(Boolean)
+		.join('. ');
 }
 
 function countInWords({ times, fields, own }: Count, usual: CountWords): string {

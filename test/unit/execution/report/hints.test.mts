@@ -33,13 +33,30 @@ describe('the line on the node after a run', () => {
 		[
 			{ create: 1, wouldBeSent: [1, 'pixels'], dryRun: 2 },
 			0,
-			'Dry run: nothing was changed. 1 would be created, 1 would be sent again (the service does not show its pixels)',
+			'Dry run: nothing was changed. 1 would be created, 1 would be sent again (the service does not show its pixels). Requests without Dry Run: 2',
 		],
 		[{ created: 1, create: 2, dryRun: 2 }, 0, '1 created, 2 would be created'],
 		[{}, 60_000, 'Waited 1 min 0 s for the rate limit'],
 	])('counts %j and a wait of %i ms', (of, limitMs, line) => {
 		const waited = { ms: limitMs, reasons: new Set(['rateLimit'] as const) };
 		expect(countsInWords(counts(of), waited)).toBe(line);
+	});
+
+	it.each([
+		[29, undefined, ': 29'],
+		[300, undefined, ': 300'],
+		[29, 30, ': 29'],
+		[300, 30, ': 300, about 10 min at 30 a minute'],
+		[
+			2_000,
+			30,
+			': 2000, about 66 min at 30 a minute (n8n may stop it before that: use Loop Over Items)',
+		],
+	])('says how long %i requests take, at %s a minute', (create, perMinute, time) => {
+		const waited = { ms: 0, reasons: new Set<'service'>(), ...(perMinute && { perMinute }) };
+		expect(countsInWords(counts({ create, unchanged: 9, dryRun: create + 9 }), waited)).toMatch(
+			new RegExp(`9 unchanged. Requests without Dry Run${time.replace(/[()]/g, '.')}$`),
+		);
 	});
 
 	it('tells what was waited for, in all', () => {
@@ -56,7 +73,7 @@ describe('the line on the node after a run', () => {
 		[
 			{ create: 4, dryRun: 4 },
 			'2 of 6 rows failed',
-			'Dry run: nothing was changed. 2 of 6 rows failed, 4 would be created',
+			'Dry run: nothing was changed. 2 of 6 rows failed, 4 would be created. Requests without Dry Run: 4',
 		],
 	])('counts %j, if %s', (of, failed, line) => {
 		const waited = { ms: 0, reasons: new Set<'service'>() };
