@@ -15,7 +15,7 @@ const imageFieldOption: INodeProperties = {
 	name: 'binaryPropertyName',
 	type: 'string',
 	default: DEFAULT_FIELD,
-	description: 'The name of the output field to put the image in',
+	description: 'The name of the output field to put the image in, if it is downloaded',
 };
 
 export const imageOptions: INodeProperties[] = [

@@ -133,7 +133,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		await table.clear('longUrl');
 	},
 	'sync-google-sheet.json': async ({ example, service, same, run }) => {
-		const empty = { 'Custom Alias': '', 'Short URL': '', 'Link Clicks': '', 'Link Error': '' };
+		const empty = { 'Custom Alias': '', shorturl: '', link_clicks: '', link_error: '' };
 		const rows = [
 			{ row_number: 2, 'Long URL': 'https://shop.example/tents', ...empty },
 			{ row_number: 3, 'Long URL': 'not a URL', ...empty },
@@ -143,7 +143,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		const written = outputOf(await run({ ...example, pinData }), 'Write Result');
 		same(
 			'the short link or the reason is written, into its row',
-			written.map((row) => [row.row_number, row['Short URL'], Boolean(row['Link Error'])]),
+			written.map((row) => [row.row_number, row.shorturl, Boolean(row.link_error)]),
 			[
 				[2, service.links()[0]?.shorturl, false],
 				[3, '', true],
@@ -153,7 +153,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 	'personal-link-for-each-guest.json': async ({ example, service, same, run }) => {
 		const guest = (row_number: number, Name: string) => ({
 			...{ row_number, Name, Email: Name && `${Name}@mail.example` },
-			...{ 'Short URL': '', 'Link Clicks': '', 'Link Error': '' },
+			...{ shorturl: '', link_clicks: '', link_error: '' },
 		});
 		const guests = [guest(2, 'Ann'), guest(3, ''), guest(4, 'Bo')];
 		const runOver = async (rows: Array<Record<string, unknown>>) =>
@@ -167,7 +167,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		);
 		same(
 			'each guest has a link, and a blank row none',
-			written.map((row) => [row.row_number, row['Short URL']]),
+			written.map((row) => [row.row_number, row.shorturl]),
 			[
 				[2, ofAnn],
 				[3, ''],
