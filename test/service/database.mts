@@ -83,7 +83,7 @@ CREATE TABLE IF NOT EXISTS links (
 	status TEXT NOT NULL DEFAULT 'private', clicks INTEGER NOT NULL DEFAULT 0,
 	uniqueclicks INTEGER NOT NULL DEFAULT 0, date TEXT NOT NULL
 );
-CREATE UNIQUE INDEX IF NOT EXISTS links_by_alias ON links (domain, alias);
+CREATE INDEX IF NOT EXISTS links_by_alias ON links (alias, domain);
 CREATE INDEX IF NOT EXISTS links_by_date ON links (account, date);
 CREATE INDEX IF NOT EXISTS links_by_clicks ON links (account, clicks);
 CREATE INDEX IF NOT EXISTS links_by_campaign ON links (campaign);

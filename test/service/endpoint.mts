@@ -21,6 +21,8 @@ export interface Call<Body> {
 	headers: Record<string, string | string[] | undefined>;
 	/** Address of the client. */
 	client: string;
+	/** Waits, until the service stops at most. */
+	sleep(ms: number): Promise<void>;
 }
 
 export interface EndpointDefinition<Body> {

@@ -1,5 +1,5 @@
 import type { Fields } from './answers.mts';
-import { isDuplicate, randomName } from './database.mts';
+import { randomName } from './database.mts';
 import type { Database } from './database.mts';
 
 export interface GeoTarget {
@@ -68,22 +68,10 @@ export type LinkEdit = Partial<
 	Pick<StoredLink, 'longurl' | 'title' | 'description' | 'campaign' | 'alias'>
 >;
 
-/** Attempts at a random alias that nobody has; the second one is already unlikely. */
-const ATTEMPTS = 8;
-
-/**
- * Stores a link and returns its id and alias. SQLite's own error is thrown when the given alias is
- * taken under its domain.
- */
+/** Stores a link and returns its id and alias. Whether the alias is taken has been looked up before. */
 export function insertLink(db: Database, link: NewLink): { id: number; alias: string } {
-	for (let attempt = 1; ; attempt += 1) {
-		const alias = link.alias ?? randomName();
-		try {
-			return { id: db.insert('links', { ...link, alias }), alias };
-		} catch (error) {
-			if (!isDuplicate(error) || link.alias !== undefined || attempt === ATTEMPTS) throw error;
-		}
-	}
+	const alias = link.alias ?? randomName();
+	return { id: db.insert('links', { ...link, alias }), alias };
 }
 
 /** The columns that hold JSON. */

@@ -266,6 +266,7 @@ export class Pipeline {
 						),
 				headers: request.headers,
 				client: request.ip,
+				sleep: (ms) => this.pauses.sleep(ms),
 			});
 			return writeOutcome(outcome, endpoint, variations);
 		} catch (error) {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { fastify } from 'fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { Database } from './database.mts';
 import { allEndpoints, isServed } from './endpoints/index.mts';
@@ -44,6 +44,8 @@ export interface Service {
 	editLink(id: number, columns: LinkEdit): void;
 	/** Adds clicks to a link. */
 	click(id: number, times: number): void;
+	/** Sends a request without a connection, for a test that puts the clock forward itself. */
+	inject(request: InjectOptions): Promise<LightMyRequestResponse>;
 	/** Ends all waits, lets work in progress finish, closes connections and database. */
 	stop(): Promise<void>;
 }
@@ -144,6 +146,9 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 		},
 		click(id, times) {
 			addClicks(db, id, times);
+		},
+		inject(request) {
+			return server.inject(request);
 		},
 		stop() {
 			stopping ??= stop();

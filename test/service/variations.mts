@@ -110,8 +110,14 @@ export interface Variations {
 	language: 'english' | 'other';
 	/** `q` searches titles and aliases only. */
 	qBlindToLongUrls: boolean;
+	/** A look-up by short URL is answered with the list. */
+	ignoresShort: boolean;
+	/** Lists of links count them and show none. */
+	hidesLinks: boolean;
 	/** Lists run from the oldest to the newest; an order by clicks stays descending. */
 	ascendingLists: boolean;
+	/** Between the look-up of an alias and the insertion of its link; 0 does both at once. */
+	fetchesPagesMs: number;
 	/**
 	 * When the connection of a create drops before its answer, the work is done this many
 	 * milliseconds after the drop instead of at once.
@@ -160,6 +166,9 @@ export const NO_VARIATIONS: Variations = {
 	writesParametersIntoUrls: false,
 	language: 'english',
 	qBlindToLongUrls: false,
+	ignoresShort: false,
+	hidesLinks: false,
 	ascendingLists: false,
+	fetchesPagesMs: 0,
 	finishLateMs: 0,
 };

@@ -1,5 +1,5 @@
 import { toText } from '../../../nodes/LinkShortener/shared/text';
-import type { Sending, WireLink } from './wireService.mts';
+import type { MadeLink, Sending } from './wire.mts';
 import type { SoakItem, SoakRun } from './soak.mts';
 
 /** So long after a loss a link may still appear. */
@@ -67,9 +67,9 @@ export function judgeRun(run: SoakRun, tally: Tally): string[] {
  * hands out the links it has may give an item another one's.
  */
 function judgeLinks(run: SoakRun, sendings: ReadonlyMap<unknown, Sending[]>): string[] {
-	const { items, links, shortUrlOf, service } = run;
+	const { items, links, service } = run;
 	const violations: string[] = [];
-	const byShortUrl = new Map(links.map((link) => [shortUrlOf(link), link]));
+	const byShortUrl = new Map(links.map((link) => [link.shorturl, link]));
 	const own = items.filter(({ isFound }) => isFound !== true);
 	const got = own.flatMap(({ record }) => (record ? [toText(record.shorturl)] : []));
 	if (new Set(got).size < got.length) violations.push('one link for two items');
@@ -79,7 +79,7 @@ function judgeLinks(run: SoakRun, sendings: ReadonlyMap<unknown, Sending[]>): st
 		const made = links.filter(({ maker }) => maker === item);
 		const link = record && byShortUrl.get(toText(record.shorturl));
 		const isForeign = record !== undefined && !(link !== undefined && made.includes(link));
-		const isHandedOut = isForeign && service === 'hands out' && link?.url === item.body.url;
+		const isHandedOut = isForeign && service === 'hands out' && link?.longurl === item.body.url;
 		if (made.length > 1) violations.push(`double: ${about}`);
 		// While its answer was lost, the service may have handed its link out to another item.
 		const isShared =
@@ -97,7 +97,7 @@ function judgeLinks(run: SoakRun, sendings: ReadonlyMap<unknown, Sending[]>): st
 }
 
 /** Whether a link that was handed out cannot be told from a new one: its id is above all that were known. */
-function looksNew(link: WireLink | undefined, own: readonly Sending[] = []): boolean {
+function looksNew(link: MadeLink | undefined, own: readonly Sending[] = []): boolean {
 	return link !== undefined && own.some(({ heardOf }) => link.id > heardOf);
 }
 

@@ -1,9 +1,7 @@
-import FakeTimers from '@sinonjs/fake-timers';
 import type { IDataObject } from 'n8n-workflow';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { onTestFinished } from 'vitest';
 
 import { openClient } from '../../../nodes/LinkShortener/api/client';
 import { rowLink } from '../../../nodes/LinkShortener/link/find/listedLink';
@@ -12,18 +10,11 @@ import { CreateKey } from '../../../nodes/LinkShortener/link/create/sendCreate';
 import { applyRow } from '../../../nodes/LinkShortener/link/rows/applyRow';
 import { settle, UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
 import { seededRandom } from '../../random.mts';
-import type { RateLimit } from '../../service/options.mts';
+import { type Service, startService } from '../../service/index.mts';
+import type { Hosting } from '../../service/hosting.mts';
+import type { RateLimit, ServiceOptions } from '../../service/options.mts';
 import { VirtualTime } from './virtualTime.mts';
-import {
-	type Install,
-	OUTAGES,
-	pick,
-	type Sending,
-	type ServiceKind,
-	type Ways,
-	type WireLink,
-	WireService,
-} from './wireService.mts';
+import { type MadeLink, OUTAGES, pick, type Sending, type Weather, Wire } from './wire.mts';
 import { judgeRun, type Tally } from './oracle.mts';
 
 /** The kinds of rows; a refused one names a page or an alias that the service does not take. */
@@ -56,10 +47,9 @@ export interface SoakItem {
 /** A run that has ended, and what happened at the service meanwhile. */
 export interface SoakRun {
 	items: readonly SoakItem[];
-	links: readonly WireLink[];
+	links: readonly MadeLink[];
 	creates: readonly Sending[];
 	reads: readonly Sending[];
-	shortUrlOf: (link: WireLink) => string;
 	startedAt: number;
 	outages: readonly Span[];
 	service: ServiceKind;
@@ -69,6 +59,17 @@ export interface SoakRun {
 interface Span {
 	from: number;
 	to: number;
+}
+
+/** The kinds of services, by what decides how a lost create can be told. */
+type ServiceKind =
+	'short' | 'lists alone' | 'hides links' | 'hands out' | 'refuses aliases' | 'ignores aliases';
+
+/** A service, what is between it and the client, and its kind. */
+interface Place {
+	service: Service;
+	wire: Wire;
+	kind: ServiceKind;
 }
 
 /** How one run is done. */
@@ -113,47 +114,30 @@ const makers = new AsyncLocalStorage<SoakItem>();
  */
 export async function soak(creates: number, perInstall: number, seed: number): Promise<SoakResult> {
 	const random = seededRandom(seed);
-	const time = installTime(random);
+	const time = new VirtualTime();
+	Math.random = random;
 	const result: SoakResult = { tally: new Map(), violations: [], heap: [0, 0, 0] };
 	const heapAt = [0.25, 0.5, 1].map((share) => share * creates);
 	const outputs: IDataObject[] = [];
 	let made = 0;
 	for (let number = 1; made < creates; number += 1) {
-		const makerOf = () => makers.getStore();
-		const service = new WireService(drawInstall(number, random), time, random, makerOf);
+		const place = await drawPlace(number, random);
 		for (let end = Math.min(made + perInstall, creates); made < end;) {
-			const run = await play(service, drawConditions(random, end - made), made, time, random);
+			const run = await play(place, drawConditions(random, end - made), made, time, random);
 			made += run.items.length;
 			for (const { record } of run.items) if (record !== undefined) outputs.push(record);
 			result.violations.push(...judgeRun(run, result.tally));
-			service.forget();
+			place.wire.forget();
 		}
 		heapAt.forEach((at, index) => {
 			if (result.heap[index] === 0 && made >= at) result.heap[index] = heapUsed();
 		});
+		await place.service.stop();
 		await time.pass(IDLE_MS);
 	}
 	// Held until here.
 	if (outputs.length > creates) result.violations.push('more outputs than items');
 	return result;
-}
-
-/** The process's own clock, put forward by the test; chance is the seed's. */
-function installTime(random: () => number): VirtualTime {
-	const startMs = Date.UTC(2026, 0, 5, 9);
-	const clock = FakeTimers.install({
-		now: startMs,
-		toFake: ['Date', 'setTimeout', 'clearTimeout'],
-	});
-	onTestFinished(() => clock.uninstall());
-	// Both in this file's own process; spies would keep every call.
-	AbortSignal.timeout = (ms) => {
-		const controller = new AbortController();
-		setTimeout(() => controller.abort(), ms);
-		return controller.signal;
-	};
-	Math.random = random;
-	return new VirtualTime(startMs, clock);
 }
 
 function heapUsed(): number {
@@ -163,7 +147,7 @@ function heapUsed(): number {
 	return process.memoryUsage().heapUsed;
 }
 
-function drawInstall(number: number, random: () => number): Install {
+async function drawPlace(number: number, random: () => number): Promise<Place> {
 	const draw = <const T,>(...values: T[]) => pick(values, random());
 	const limited: RateLimit = {
 		limit: draw(60, 120, 600),
@@ -174,35 +158,51 @@ function drawInstall(number: number, random: () => number): Install {
 		resetFormat: draw('unixSeconds', 'secondsFromNow', 'httpDate', 'none'),
 		retryAfter: random() < 0.7,
 	};
-	return {
-		baseUrl: `https://install-${number}.example`,
+	const status = draw(503, 508);
+	const crowd: Partial<Hosting> = { processes: { most: draw(8, 20), status } };
+	const pace: Partial<Hosting> = { rate: { perSecond: draw(1, 10), burst: 19, status: 503 } };
+	const weather: Weather = { faultShare: 0, slowShare: 0, outage: undefined };
+	const { kind, variations } = drawWays(number, random);
+	const oldCreateBody = random() < 0.15;
+	const fetchesPagesMs = random() < 0.3 ? random() * 8_000 : 0;
+	const service = await startService({
 		rateLimit: random() < 0.75 ? limited : null,
 		clockOffsetMs: draw(0, 0, 3 * 60 * MINUTE),
-		latencyMs: draw(20, 50, 600),
-		namesId: random() < 0.85,
-		host: draw({}, {}, {}, { processes: draw(8, 20) }, { perSecond: draw(1, 10) }),
-		...drawWays(number, random),
-	};
+		hosting: pick([{}, {}, {}, crowd, pace], random()),
+		variations: { ...variations, oldCreateBody, fetchesPagesMs },
+	});
+	const makerOf = () => makers.getStore();
+	const wire = new Wire(service, weather, draw(20, 50, 600), random, makerOf);
+	return { service, wire, kind };
 }
 
 /**
  * What a service does in its own way. One that ignores aliases and hides links as well tells nothing of a lost
  * create, which is a limit of the promise.
  */
-function drawWays(number: number, random: () => number): Ways {
-	const aliases = pick(
-		['taken', 'taken', 'taken', 'taken', 'refused', 'ignored'] as const,
+function drawWays(
+	number: number,
+	random: () => number,
+): { kind: ServiceKind; variations: ServiceOptions['variations'] } {
+	const customAliases = pick(
+		['kept', 'kept', 'kept', 'kept', 'refused', 'ignored'] as const,
 		random(),
 	);
-	return {
-		aliases,
-		checksAliasEarly: random() < 0.3,
-		hasShort: random() < 0.5,
-		hidesLinks: aliases === 'taken' && random() < 0.2,
-		linkHost: random() < 0.3 ? `https://go-${number}.example` : '',
-		handsOut: aliases === 'taken' && random() < 0.15,
-		isForeign: random() < 0.4,
-	};
+	const isKept = customAliases === 'kept';
+	const variations = {
+		customAliases,
+		ignoresShort: random() < 0.5,
+		hidesLinks: isKept && random() < 0.2,
+		defaultDomain: random() < 0.3 ? `https://go-${number}.example` : '',
+		suppressesDuplicates: isKept && random() < 0.15,
+		language: random() < 0.4 ? 'other' : 'english',
+	} as const;
+	const { ignoresShort, hidesLinks, suppressesDuplicates } = variations;
+	const listKind = hidesLinks ? 'hides links' : 'lists alone';
+	const lookKind = ignoresShort ? listKind : 'short';
+	const keptKind = suppressesDuplicates ? 'hands out' : lookKind;
+	const otherKind = customAliases === 'refused' ? 'refuses aliases' : 'ignores aliases';
+	return { kind: isKept ? keptKind : otherKind, variations };
 }
 
 function drawConditions(random: () => number, most: number): Conditions {
@@ -241,7 +241,7 @@ function drawItem(
 		return item('alias given, hidden field', { ...body, password: `secret-${number}` });
 	}
 	if (draw < 0.2) return item('service chooses', { url });
-	if (draw < 0.21) return item('refused', { url: `https://blacklisted.example/${number}` });
+	if (draw < 0.21) return item('refused', { url: `https://blocked.example/${number}` });
 	if (draw < 0.2125) return item('refused', { url, custom: taken });
 	if (draw < 0.215) {
 		const url = 'https://other.example/taken';
@@ -256,7 +256,7 @@ function drawItem(
 
 /** One run of the node, with the tries of the engine for the items that failed. */
 async function play(
-	service: WireService,
+	{ wire, kind }: Place,
 	conditions: Conditions,
 	firstNumber: number,
 	time: VirtualTime,
@@ -270,45 +270,30 @@ async function play(
 	const items = Array.from({ length: conditions.items }, (_, index) =>
 		drawItem(firstNumber + index, sharedUrls, taken, random),
 	);
-	makeOlderLinks(service, items, taken, random);
+	// Links to some of the same pages that were there before, and one with an alias that is asked for.
+	const older = items.filter(() => random() < 0.2).map(({ body }) => ({ url: body.url }));
+	wire.addForeign([{ url: 'https://other.example/taken', custom: taken }, ...older]);
 	await time.pass(2 * MINUTE + restMs * random());
-	service.weather = { faultShare, slowShare, outage: undefined };
-	const startedAt = time.now();
+	Object.assign(wire.weather, { faultShare, slowShare, outage: undefined });
+	const startedAt = Date.now();
 	const isOver = { yet: false };
-	const outages = drawOutages(service, conditions.outages, time, random);
-	runOthers(service, hasRivals ? sharedUrls : [], () => isOver.yet, time, random);
+	const outages = drawOutages(wire, conditions.outages, random);
+	runOthers(wire, hasRivals ? sharedUrls : [], () => isOver.yet, random);
 	for (let attempt = 1; attempt <= tries; attempt += 1) {
 		const open = items.filter(({ record }) => record === undefined);
-		await time.until(createAll(service, open, conditions), 24 * 60 * MINUTE);
+		await time.until(createAll(wire, open, conditions), 24 * 60 * MINUTE);
 	}
 	isOver.yet = true;
 	// What is late is done by then, and every outage is over.
 	await time.pass(5 * MINUTE);
-	const { links, creates, reads } = service;
-	const shortUrlOf = (link: WireLink) => service.shortUrlOf(link);
-	const { kind } = service;
-	return { items, links, creates, reads, shortUrlOf, startedAt, outages, service: kind };
+	const { creates, reads } = wire;
+	return { items, links: wire.links(), creates, reads, startedAt, outages, service: kind };
 }
 
-/** Links to some of the same pages that were there before, and one with an alias that is asked for. */
-function makeOlderLinks(
-	service: WireService,
-	items: readonly SoakItem[],
-	taken: string,
-	random: () => number,
-): void {
-	service.make({ url: 'https://other.example/taken', custom: taken });
-	for (const { body } of items) if (random() < 0.2) service.make({ url: body.url });
-}
-
-async function createAll(
-	service: WireService,
-	open: SoakItem[],
-	{ inFlight }: Conditions,
-): Promise<void> {
+async function createAll(wire: Wire, open: SoakItem[], { inFlight }: Conditions): Promise<void> {
 	const cancelSignal = new AbortController().signal;
 	const policy = { caller: 'bulk', timeoutMs: TIMEOUT_MS, cancelSignal } as const;
-	const client = await openClient(service.context(), { ...policy, maxInFlight: inFlight });
+	const client = await openClient(wire.context(), { ...policy, maxInFlight: inFlight });
 	let next = 0;
 	const worker = async () => {
 		for (let item = open[next]; item !== undefined; item = open[next]) {
@@ -333,21 +318,16 @@ async function createAll(
 }
 
 /** Outages of up to two minutes, one after the other, with time between them to recover. */
-function drawOutages(
-	service: WireService,
-	outages: number,
-	time: VirtualTime,
-	random: () => number,
-): Span[] {
+function drawOutages({ weather }: Wire, outages: number, random: () => number): Span[] {
 	const spans: Span[] = [];
 	let atMs = 0;
 	for (let outage = 0; outage < outages; outage += 1) {
 		const reply = pick(OUTAGES, random());
 		const fromMs = atMs + random() * 30_000;
 		atMs = fromMs + MIN_OUTAGE_MS + random() * (MAX_OUTAGE_MS - MIN_OUTAGE_MS);
-		time.schedule(fromMs, () => (service.weather.outage = reply));
-		time.schedule(atMs, () => (service.weather.outage = undefined));
-		spans.push({ from: time.now() + fromMs, to: time.now() + atMs });
+		setTimeout(() => (weather.outage = reply), fromMs);
+		setTimeout(() => (weather.outage = undefined), atMs);
+		spans.push({ from: Date.now() + fromMs, to: Date.now() + atMs });
 		atMs += 2 * MINUTE;
 	}
 	return spans;
@@ -355,20 +335,14 @@ function drawOutages(
 
 /** Another client on the same key creates links now and then, some of them to the same pages. */
 function runOthers(
-	service: WireService,
+	wire: Wire,
 	sameUrls: readonly string[],
 	isOver: () => boolean,
-	time: VirtualTime,
 	random: () => number,
 ): void {
-	const next = () => {
-		if (isOver()) return;
-		const url =
-			sameUrls.length > 0 && random() < 0.1
-				? pick(sameUrls, random())
-				: `https://other.example/${Math.floor(random() * 1_000)}`;
-		service.makeForOthers(url);
-		time.schedule(random() * 10_000, next);
-	};
-	next();
+	if (isOver()) return;
+	const isSame = sameUrls.length > 0 && random() < 0.1;
+	const other = `https://other.example/${Math.floor(random() * 1_000)}`;
+	wire.makeForOthers(isSame ? pick(sameUrls, random()) : other);
+	setTimeout(() => runOthers(wire, sameUrls, isOver, random), random() * 10_000);
 }

@@ -83,7 +83,7 @@ const EXPIRY = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 /**
  * Refuses what a real install refuses and returns the link to store. An optional text that is empty
- * counts as not given. A taken alias is found by the insert itself.
+ * counts as not given. Whether the alias is taken is looked up afterwards.
  */
 export function checkedLink(call: Call<LinkBody>): NewLink {
 	const { body, variations } = call;
@@ -146,17 +146,18 @@ export function given(value: string | undefined): string | undefined {
 }
 
 /**
- * Refuses an alias that is used on another domain, on an install where it is one of them all.
+ * Refuses an alias that is used on its domain, or on any of an install where it is one of them all.
  *
  * @param id of the link that is given the alias, if it exists
  */
-export function refuseUsedElsewhere(call: Call<unknown>, { alias }: NewLink, id = 0): void {
-	if (!call.variations.aliasesUniqueOverAll || alias === undefined) return;
-	const used = findLink(call.db, 'alias = ? AND id <> ?', alias, id);
-	if (used !== undefined) throw aliasTaken(call);
+export function refuseTaken(call: Call<unknown>, { alias, domain = '' }: NewLink, id = 0): void {
+	if (alias === undefined) return;
+	const overAll = Number(call.variations.aliasesUniqueOverAll);
+	const where = 'alias = ? AND (domain = ? OR ?) AND id <> ?';
+	if (findLink(call.db, where, alias, domain, overAll, id) !== undefined) throw aliasTaken(call);
 }
 
-/** Runs a write that gives a link or a file its alias. */
+/** Runs a write that gives a file its alias. */
 export function unlessTaken<Result>(call: Call<unknown>, write: () => Result): Result {
 	try {
 		return write();

@@ -10,13 +10,7 @@ import { PLAN_USED_UP, UNKNOWN } from '../messages.mts';
 import { listPage, readPage } from '../paging.mts';
 import { fields, queryNumber, text } from '../validation.mts';
 import { statistics } from '../visits.mts';
-import {
-	checkedLink,
-	givenColumns,
-	linkBody,
-	refuseUsedElsewhere,
-	unlessTaken,
-} from './link-input.mts';
+import { checkedLink, givenColumns, linkBody, refuseTaken } from './link-input.mts';
 import type { LinkBody } from './link-input.mts';
 import { deleteOf, isId, owned } from './owned.mts';
 
@@ -52,7 +46,7 @@ export const linkEndpoints: Endpoint[] = [
 		soloParameter: 'short',
 		work(call) {
 			const { short } = call.query;
-			if (short === undefined) return list(call, orderOf(call));
+			if (short === undefined || call.variations.ignoresShort) return list(call, orderOf(call));
 			return detail(call, findByShortUrl(call, short));
 		},
 	}),
@@ -76,22 +70,25 @@ export const linkEndpoints: Endpoint[] = [
 		family: 'api',
 		creates: true,
 		body: linkBody,
-		work(call) {
+		async work(call) {
 			const link = checkedLink(call);
+			const { fetchesPagesMs } = call.variations;
+			if (fetchesPagesMs > 0) {
+				refuseTaken(call, link);
+				await call.sleep(fetchesPagesMs);
+			}
 			const known = knownDuplicate(call, link);
 			if (known !== undefined) return created(call, known);
 			refuseBeyondPlan(call);
-			refuseUsedElsewhere(call, link);
+			if (fetchesPagesMs === 0) refuseTaken(call, link);
 			const { channel } = call.body;
-			const { id, alias } =
-				channel === undefined
-					? unlessTaken(call, () => insertLink(call.db, link))
-					: call.db.transaction(() => {
-							const added = unlessTaken(call, () => insertLink(call.db, link));
-							call.db.insert('channel_items', { channel, type: 'links', item: added.id });
-							return added;
-						});
-			return created(call, { ...link, id, alias });
+			const added = call.db.transaction(() => {
+				const { id, alias } = insertLink(call.db, link);
+				const item = { channel, type: 'links', item: id };
+				if (channel !== undefined) call.db.insert('channel_items', item);
+				return { id, alias };
+			});
+			return created(call, { ...link, ...added });
 		},
 	}),
 	endpoint<LinkBody>({
@@ -103,12 +100,10 @@ export const linkEndpoints: Endpoint[] = [
 			const { id } = owned(call, 'links', call.params['id']);
 			const link = checkedLink(call);
 			const given = givenColumns(call.body, link);
-			refuseUsedElsewhere(call, link, id);
+			refuseTaken(call, { ...link, ...findLink(call.db, 'id = ?', id), ...given }, id);
 			const { channel } = call.body;
 			call.db.transaction(() => {
-				unlessTaken(call, () => {
-					call.db.update('links', id, { ...given });
-				});
+				call.db.update('links', id, { ...given });
 				if (channel === undefined) return;
 				const sql = `INSERT INTO channel_items (channel, type, item) VALUES (?, 'links', ?)
 					ON CONFLICT DO NOTHING`;
@@ -190,7 +185,7 @@ function list(call: Call<unknown>, order: 'date' | 'click'): Outcome {
 			: { order: ['date', 'id'] }),
 		shape: (row) => listed(call, row),
 	});
-	return listPage(call, 'urls', page);
+	return listPage(call, 'urls', call.variations.hidesLinks ? { ...page, rows: [] } : page);
 }
 
 function listed(call: Call<unknown>, row: ListedLink): Fields {
