@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-
 import {
 	aliasOf,
 	pastedKey,
 	shortUrlKey,
 	toShortUrl,
+	aliasForm,
+	aliasKey,
 } from '../../../../nodes/LinkShortener/shared/values/shortUrl';
 
 describe('a short URL', () => {
@@ -48,4 +49,18 @@ describe('a short URL', () => {
 			expect(pastedKey(value)).toBe('');
 		},
 	);
+});
+
+describe('an alias', () => {
+	it.each([
+		['Summer Sale', 'summersale', 'summer-sale'],
+		['summer-sale', 'summersale', 'summer-sale'],
+		['_Grün & Blau!_', 'grünblau', '_grün-blau-_'],
+		['a_b', 'ab', 'a_b'],
+		['(Sale)', 'sale', 'sale'],
+		['--', '--', '--'],
+	])('%j has the letters %j and the form %j', (alias, plain, form) => {
+		expect(aliasKey(alias)).toBe(plain);
+		expect(aliasForm(alias)).toBe(form);
+	});
 });

@@ -1,5 +1,30 @@
-import { describe, expect, it } from 'vitest';
-import { withinOrigin } from '../../../nodes/LinkShortener/shared/text.ts';
+import { expect, it, describe } from 'vitest';
+import { toText, withinOrigin } from '../../../nodes/LinkShortener/shared/text';
+
+it.each<[value: unknown, text: string]>([
+	[undefined, ''],
+	[null, ''],
+	['', ''],
+	['  a b\n', 'a b'],
+	[0, '0'],
+	[1.5, '1.5'],
+	[false, 'false'],
+	[true, 'true'],
+	[[1, 2], '[1,2]'],
+	[{ a: 1 }, '{"a":1}'],
+	[new Date(Date.UTC(2026, 0, 5)), '2026-01-05T00:00:00.000Z'],
+	[new Date(NaN), ''],
+])('%j becomes "%s"', (value, text) => {
+	expect(toText(value)).toBe(text);
+});
+
+it.each<[name: string, value: unknown]>([
+	['a function', () => 1],
+	['a symbol', Symbol('a')],
+	['a big number', 12n],
+])('%s becomes a text too', (_, value) => {
+	expect(typeof toText(value)).toBe('string');
+});
 
 describe('a redirect', () => {
 	it.each<[from: string, location: string, to: string | undefined]>([
