@@ -1,7 +1,7 @@
 import { sleep, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
-import { runNode } from '../harness/index.mts';
+import { nodeDescription, runNode } from '../harness/index.mts';
 import { runOperation } from '../operations/check.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { pick } from '../operations/row.mts';
@@ -145,14 +145,16 @@ describe('names in the columns of the input', () => {
 });
 
 describe('names in fields', () => {
-	/** Every operation whose locator takes a name; what is read for it, what is sent, and what there is. */
 	const PIXELS = [
 		'GET /api/v1/pixels?per_page=10&page=1',
 		'GET /api/v1/pixels?per_page=100&page=1',
 	];
 	const ANY = { updateFields: { name: 'Any' } };
 	const LINK = { linkId: pick('id', 101) };
-	it.each<[operation: string, name: string, more: INodeParameters, reads: string[], work: string]>([
+	/** Every operation whose locator takes a name; what is read for it, what is sent, and what there is. */
+	const NAMED: Array<
+		[operation: string, name: string, more: INodeParameters, reads: string[], work: string]
+	> = [
 		['campaign.update', 'Summer', ANY, [CAMPAIGNS], 'PUT /api/campaign/12/update'],
 		['campaign.assignLink', 'Summer', LINK, [CAMPAIGNS], 'POST /api/campaign/12/assign/101'],
 		['channel.getItems', 'Mail', {}, [CHANNELS], 'GET /api/channel/21?limit=50&page=1'],
@@ -160,7 +162,19 @@ describe('names in fields', () => {
 		['channel.assignItem', 'Mail', LINK, [CHANNELS], 'POST /api/channel/21/assign/links/101'],
 		['pixel.get', 'Blog', {}, PIXELS, 'GET /api/v1/pixels/42'],
 		['pixel.update', 'Blog', ANY, PIXELS, 'PUT /api/v1/pixels/42'],
-	])('of %s', async (operation, name, more, reads, work) => {
+	];
+
+	it('are those of the description', () => {
+		const texts = (values: unknown[] = []) => values.filter((one) => typeof one === 'string');
+		const taking = nodeDescription().properties.flatMap(({ modes = [], displayOptions }) => {
+			const { resource, operation } = displayOptions?.show ?? {};
+			const isNamed = modes.some(({ name }) => name === 'name');
+			return isNamed ? texts(operation).map((one) => [...texts(resource), one].join('.')) : [];
+		});
+		expect(NAMED.map(([operation]) => operation).sort()).toEqual(taking.sort());
+	});
+
+	it.each(NAMED)('of %s', async (operation, name, more, reads, work) => {
 		const [resource = '', its = ''] = operation.split('.');
 		const use = { resource, operation: its };
 		const service = await seededService();

@@ -3,15 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { runNode } from '../harness/index.mts';
 import { createOf, errorOf, failedItems, ON_ERROR, wordsOf } from '../support/runs.mts';
 import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
-import { changesSent, complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+import {
+	changesSent,
+	columnsOfForm,
+	complaints,
+	outcomes,
+	PAGE,
+	sheetOn,
+} from '../support/sheet.mts';
 
 /** Booleans, as tables have them in a column of checkboxes, and Odoo in every empty field. */
 
-const TEXT_FIELDS = [
-	...['Meta Title', 'Description', 'Meta Description', 'Meta Image URL', 'Password', 'Campaign'],
-	...['Channel', 'Pixels', 'UTM Source', 'utm_id', 'Expiry', 'Redirect Type', 'Link Status'],
-	...['Custom Alias', 'Domain', 'Geo Targets'],
-];
+/** Under Deep Links a switch is meant. */
+const TEXT_FIELDS = columnsOfForm().filter((name) => name !== 'Deep Links');
 
 describe('C15: a typed false', () => {
 	it('is nothing in every field', async () => {

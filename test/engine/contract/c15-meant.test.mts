@@ -8,7 +8,14 @@ import { casesOf } from '../operations/row.mts';
 import { nameOf, operationRows } from '../operations/table.mts';
 import { hintsOf, autoMap, createOf, errorOf, ON_ERROR } from '../support/runs.mts';
 import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
-import { changesSent, complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+import {
+	changesSent,
+	columnsOfForm,
+	complaints,
+	outcomes,
+	PAGE,
+	sheetOn,
+} from '../support/sheet.mts';
 
 /** C5, C15: what holds for the cells of c15-cells wherever a value comes from, and which links they name. */
 
@@ -26,10 +33,7 @@ describe('what programs write for nothing', () => {
 	const NOTHING = ['NULL', 'null', 'NaN', 'nan', 'undefined', 'None', '<NA>', '\\N'];
 
 	it('is empty in every column', async () => {
-		const columns = [
-			...['Custom Alias', 'Password', 'UTM Source', 'Meta Title', 'Description', 'Domain'],
-			...['Expiry', 'Campaign', 'Pixels', 'Redirect Type', 'Link Status', 'Meta Image URL'],
-		];
+		const columns = columnsOfForm();
 		const rows = NOTHING.map((nothing, index) => ({
 			'Long URL': `${PAGE}/${index}`,
 			...Object.fromEntries(columns.map((column) => [column, ` ${nothing} `])),

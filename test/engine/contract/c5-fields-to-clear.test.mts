@@ -2,14 +2,13 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import { runOperation } from '../operations/check.mts';
 import { seededService } from '../operations/fixtures.mts';
+import { nodeDescription } from '../harness/index.mts';
 import { pick } from '../operations/row.mts';
+import { optionValues } from '../support/operations.mts';
 import { errorOf } from '../support/runs.mts';
 
 const UPDATE = { resource: 'link', operation: 'update' };
-const ALL = [
-	...['description', 'devicetarget', 'expiry', 'geotarget', 'languagetarget', 'metadescription'],
-	...['metaimage', 'metatitle', 'password', 'pixels'],
-];
+const ALL = optionValues(nodeDescription().properties.find(({ name }) => name === 'fieldsToClear'));
 
 async function clearing(parameters: INodeParameters, items: IDataObject[] = [{}]) {
 	const service = await seededService();
@@ -21,8 +20,12 @@ async function clearing(parameters: INodeParameters, items: IDataObject[] = [{}]
 const ofSpring = { linkId: pick('id', 101) };
 
 it('every field is emptied', async () => {
-	const { run, link } = await clearing({ ...ofSpring, fieldsToClear: ALL });
+	const { run, link, service } = await clearing({ ...ofSpring, fieldsToClear: ALL });
 
+	const { body } = service.requests.find(({ method }) => method === 'PUT') ?? {};
+	const sent = Object.entries(body as IDataObject).filter(([name]) => name !== 'url');
+	expect(sent.map(([name]) => name).sort()).toEqual(ALL.toSorted());
+	expect(sent.filter(([, value]) => JSON.stringify(value).length > 2)).toEqual([]);
 	expect(run.items).toMatchObject([{ updated: true, id: 101 }]);
 	expect(link).toMatchObject({ title: '', description: '', expiry: null, geotarget: [] });
 	expect(run.hints).toEqual([]);

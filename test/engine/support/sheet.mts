@@ -1,6 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Service } from '../../service/index.mts';
-import { restartedEngine, runNode, type RunOptions, type RunResult } from '../harness/index.mts';
+import {
+	nodeDescription,
+	restartedEngine,
+	runNode,
+	type RunOptions,
+	type RunResult,
+} from '../harness/index.mts';
 import { autoMap, wordsOf } from './runs.mts';
 import { credentialsOf } from './service.mts';
 
@@ -67,6 +73,21 @@ export function times<Value>(count: number, value: Value): Value[] {
 /** Values for so many rows, by their number from 1. */
 export function numbered<Value>(count: number, valueOf: (number: number) => Value): Value[] {
 	return Array.from({ length: count }, (_, index) => valueOf(index + 1));
+}
+
+/** The columns with the names of the form's fields; parameters have those that other tools write. */
+export function columnsOfForm(): string[] {
+	const { options = [] } =
+		nodeDescription().properties.find(
+			({ name, displayOptions }) =>
+				name === 'additionalFields' && displayOptions?.show?.operation?.includes('upsert') === true,
+		) ?? {};
+	const names = options.flatMap((one) => ('displayName' in one ? [one.displayName] : []));
+	const notColumns = ['Custom Fields', 'Expiry Time Zone', 'Parameters'];
+	const own = names.filter((name) => !notColumns.includes(name));
+	return ['Custom Alias', 'UTM Source', 'utm_id', ...own].map((name) =>
+		name.replace(' Names or IDs', 's'),
+	);
 }
 
 /** The requests that change something. */
