@@ -41,6 +41,23 @@ const MAY_READ = ['userFacingError', 'features', 'messages', 'response'].map(
 	(name) => `nodes/LinkShortener/${name === 'userFacingError' ? 'shared' : 'api/http'}/${name}.ts`,
 );
 
+/** Lists that are written out, or known not to be empty. */
+const KNOWN_LIST = ['ArrayExpression', 'TSAsExpression'].map(
+	(type) => `:not([LIST.type='${type}'])`,
+);
+const UNKNOWN_LIST = `${KNOWN_LIST.join('')}:not([LIST.name=/^[A-Z]/]):not([LIST.callee.name='atLeastOne'])`;
+const EXPECTS = ":has(CallExpression[callee.name='expect'])";
+
+/** Expectations that may never run. */
+const HOLLOW = [
+	`ForOfStatement${UNKNOWN_LIST.replaceAll('LIST', 'right')}${EXPECTS}`,
+	`CallExpression[callee.property.name=/^(forEach|map|flatMap)$/]${UNKNOWN_LIST.replaceAll('LIST', 'callee.object')} > ArrowFunctionExpression.arguments${EXPECTS}`,
+	`IfStatement:has(.test MemberExpression[property.name='length'])${EXPECTS}`,
+].map((selector) => ({
+	selector,
+	message: 'If the list is empty, nothing is expected: use atLeastOne, or expect the whole list.',
+}));
+
 /**
  * n8n's package scanner as far as it concerns sources; `npm run gate` runs the scanner itself. The
  * rules switched off are off there too, for the reasons given there.
@@ -130,6 +147,11 @@ const tests = defineConfig({
 	rules: { '@typescript-eslint/no-unsafe-class-instance-assignment': 'off' },
 });
 
+const expectations = defineConfig({
+	files: ['test/**/*.test.mts'],
+	rules: { 'no-restricted-syntax': ['error', ...HOLLOW] },
+});
+
 const scripts = defineConfig({
 	files: ['tools/**/*.{cjs,mjs}', 'test/**/*.{js,cjs,mjs}', '*.{js,cjs,mjs,mts}'],
 	extends: [tseslint.configs.strict],
@@ -144,5 +166,6 @@ export default defineConfig(
 	n8nRules,
 	typeScript,
 	tests,
+	expectations,
 	scripts,
 );

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { nodeDescription } from './harness/index.mts';
 import { describedOperations } from './operations/description.mts';
 import { optionValues } from './support/operations.mts';
+import { atLeastOne } from '../lists.mts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const docs = readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`);
@@ -162,5 +163,5 @@ it('the compatibility table has a row for each n8n that a lockfile pins, with a 
 	const rows = tableBelow('docs/install.md', 'Compatibility');
 	const lockfiles = globSync('test/e2e/{,*/}package-lock.json', { cwd: root });
 	expect(rows.map(([n8n]) => n8n).sort()).toEqual(lockfiles.map(n8nPinnedBy).sort());
-	for (const row of rows) expect(row.at(-1)).toMatch(/^\d{4}-\d\d-\d\d$/);
+	for (const row of atLeastOne(rows)) expect(row.at(-1)).toMatch(/^\d{4}-\d\d-\d\d$/);
 });

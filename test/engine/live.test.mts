@@ -13,6 +13,7 @@ import { PRESET_NAMES, PRESETS } from '../service/presets/index.mts';
 import { type AnswerRow, runRow } from './answers/run.mts';
 import { seededService } from './operations/fixtures.mts';
 import { errorOf } from './support/runs.mts';
+import { atLeastOne } from '../lists.mts';
 
 const TABLES = [
 	...['accounts', 'domains', 'overlays', 'splash', 'campaigns', 'channels', 'channel_items'],
@@ -307,7 +308,7 @@ it('a report is read by the tests, and shows no value of the account', async () 
 	}
 	const rows = JSON.parse(readFileSync(table ?? '', 'utf8')) as AnswerRow[];
 	expect(rows.length).toBeGreaterThan(15);
-	for (const row of rows) {
+	for (const row of atLeastOne(rows)) {
 		const run = await runRow(row);
 		const isDone = row.what.endsWith('done');
 		expect(errorOf(run).message === '', row.what).toBe(isDone);

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { n8nWorkflow, nodeDescription } from './harness/index.mts';
 import { standInNode } from './harness/workflow.mts';
 import { operationNames, optionValues } from './support/operations.mts';
+import { atLeastOne } from '../lists.mts';
 
 /**
  * What a person would stumble over in a form and neither n8n's rules nor the dump of the fields (judges/)
@@ -99,40 +100,42 @@ describe('the fields of an operation', () => {
 	});
 
 	it('are on show for operations that there are', () => {
-		for (const property of properties) {
+		for (const property of atLeastOne(properties)) {
 			if (property.name === 'resource' || property.name === 'operation') continue;
 			const [resource, ...others] = shownFor(property, 'resource');
 			expect(others, property.name).toEqual([]);
 			const operations = shownFor(property, 'operation');
 			expect(operations.length, property.name).toBeGreaterThan(0);
-			for (const one of operations) expect(operationNames()).toContain(`${resource}.${one}`);
+			for (const one of atLeastOne(operations))
+				expect(operationNames()).toContain(`${resource}.${one}`);
 		}
 	});
 
 	it('depend on fields that the same operation has, and on values these offer', () => {
-		for (const name of operationNames()) {
+		const needs = operationNames().flatMap((name) => {
 			const own = propertiesOf(name);
-			for (const { place, property } of everyProperty(own)) {
-				for (const field of Object.keys(property.displayOptions?.show ?? {})) {
-					// Within a collection a name that begins with / stands for a field beside it.
-					const isInside = place.includes('/') && !field.startsWith('/');
-					if (isInside || field === 'resource' || field === 'operation') continue;
-					// One that is no longer offered is on show where it is set.
-					const isOwn = field.replace('/', '').split('.')[0] === property.name;
-					// n8n 1.x looks for such a property without end.
-					expect(!field.includes('.') || field.startsWith('/'), `${place} needs ${field}`).toBe(
-						true,
-					);
-					if (field === '@tool' || isOwn) continue;
-					const controls = own.filter((control) => control.name === field.replace('/', ''));
-					const offered = controls.flatMap((control) =>
-						control.type === 'boolean' ? ['true', 'false'] : optionValues(control),
-					);
-					expect(offered, `${name}: ${place} needs ${field}`).toEqual(
-						expect.arrayContaining(shownFor(property, field)) as unknown,
-					);
-				}
-			}
+			return everyProperty(own).flatMap(({ place, property }) =>
+				Object.keys(property.displayOptions?.show ?? {}).map((field) => ({
+					...{ name, own, place, property, field },
+				})),
+			);
+		});
+		for (const { name, own, place, property, field } of atLeastOne(needs)) {
+			// Within a collection a name that begins with / stands for a field beside it.
+			const isInside = place.includes('/') && !field.startsWith('/');
+			if (isInside || field === 'resource' || field === 'operation') continue;
+			// One that is no longer offered is on show where it is set.
+			const isOwn = field.replace('/', '').split('.')[0] === property.name;
+			// n8n 1.x looks for such a property without end.
+			expect(!field.includes('.') || field.startsWith('/'), `${place} needs ${field}`).toBe(true);
+			if (field === '@tool' || isOwn) continue;
+			const controls = own.filter((control) => control.name === field.replace('/', ''));
+			const offered = controls.flatMap((control) =>
+				control.type === 'boolean' ? ['true', 'false'] : optionValues(control),
+			);
+			expect(offered, `${name}: ${place} needs ${field}`).toEqual(
+				expect.arrayContaining(shownFor(property, field)) as unknown,
+			);
 		}
 	});
 
@@ -159,7 +162,7 @@ describe('the fields of an operation', () => {
 
 describe.each(nodes)('every field of $type', ({ all }) => {
 	it('that holds a secret hides it', () => {
-		for (const { place, property } of all) {
+		for (const { place, property } of atLeastOne(all)) {
 			if (!/^pass$|password/i.test(property.name)) continue;
 			expect(property.typeOptions?.password, place).toBe(true);
 		}

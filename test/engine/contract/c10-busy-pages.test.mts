@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault, Service, ServiceOptions } from '../../service/index.mts';
 import { listSearch, runAsTool, runNode, type RunResult } from '../harness/index.mts';
 import { createRows, expectLinkEach, urlsOf } from '../support/creates.mts';
-import { expectOfEach, textWith } from '../support/matchers.mts';
+import { expectOfEach, textLike, textWith } from '../support/matchers.mts';
 import {
 	createOf,
 	errorOf,
@@ -12,8 +12,10 @@ import {
 	rows,
 	wordsOf,
 } from '../support/runs.mts';
+import { times } from '../support/sheet.mts';
 import { credentialsOf, longUrls, serviceWith } from '../support/service.mts';
 import { failureOf, started } from '../support/trigger.mts';
+import { atLeastOne } from '../../lists.mts';
 
 /** A page of maintenance that names a time nobody should wait for. */
 const MAINTENANCE: Fault = { match: {}, kind: 'status503', retryAfter: 600 };
@@ -67,7 +69,7 @@ describe('C10: a page with 503', () => {
 				items.map((_, index) => isBad(index)),
 			);
 			expect(longUrls(service)).toEqual(urlsOf(items.filter((_, index) => !isBad(index))).sort());
-			for (const item of failedItems(run)) {
+			for (const item of atLeastOne(failedItems(run))) {
 				expect(wordsOf(item)).toMatch(/HTTP 508.*(Concurrent Requests|not created)/);
 			}
 			expect(run.durationMs).toBeLessThan(1_000 * mostS);
@@ -108,7 +110,7 @@ describe('C9: a maintenance page with Retry-After 600', () => {
 		const run = await create(service, rows(20));
 
 		expect(failedItems(run)).toHaveLength(20);
-		for (const item of failedItems(run)) {
+		for (const item of atLeastOne(failedItems(run))) {
 			expect(wordsOf(item)).toMatch(/not sent|may (have been created|be done)/);
 		}
 		expect(wordsOf(failedItems(run).at(-1) ?? {})).toMatch(/HTTP 503/);
@@ -171,8 +173,11 @@ describe('C1: a page with 503 after the work', () => {
 
 				const made = longUrls(service);
 				expect(new Set(made).size).toBe(made.length);
-				if (customAliases === 'kept') expectLinkEach(service, run, items);
-				for (const item of failedItems(run)) {
+				if (customAliases === 'kept') {
+					expectLinkEach(service, run, items);
+					return;
+				}
+				for (const item of atLeastOne(failedItems(run))) {
 					expect(wordsOf(item)).toContain('may have been created');
 				}
 			},
@@ -191,10 +196,8 @@ describe('C1: a page with 503 after the work', () => {
 				parameters: { ...parameters, operation },
 			});
 			expect(longUrls(service)).toEqual(urlsOf(items).sort());
-			expect(failedItems(run)).toHaveLength(operation === 'create' ? 3 : 0);
-			for (const item of failedItems(run)) {
-				expect(wordsOf(item)).toMatch(/may have been created.*may be older.*mine-/);
-			}
+			const told = textLike(/may have been created.*may be older.*mine-/);
+			expect(failedItems(run).map(wordsOf)).toEqual(times(operation === 'create' ? 3 : 0, told));
 		}
 	});
 
@@ -232,5 +235,6 @@ it('C10: a crowd that mod_evasive blocks says so, with the settings that help', 
 	const run = await create(service, rows(200));
 
 	expect(failedItems(run).length).toBeGreaterThan(0);
-	for (const item of failedItems(run)) expect(wordsOf(item)).toContain('Concurrent Requests');
+	for (const item of atLeastOne(failedItems(run)))
+		expect(wordsOf(item)).toContain('Concurrent Requests');
 });

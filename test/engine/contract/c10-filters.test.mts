@@ -3,6 +3,7 @@ import type { Fault } from '../../service/index.mts';
 import { createRows, urlsOf } from '../support/creates.mts';
 import { failedItems, ON_ERROR, rows } from '../support/runs.mts';
 import { longUrls, requestLines, sentUrls, serviceWith } from '../support/service.mts';
+import { atLeastOne } from '../../lists.mts';
 
 /** A part of long URLs that a web filter takes for an attack. */
 const CAUGHT = 'wp-login';
@@ -57,7 +58,7 @@ describe('C10: a row that a filter in front of the service catches', () => {
 			expect(run.items.map(({ error }) => error !== undefined)).toEqual(
 				items.map((_, index) => isCaught(index)),
 			);
-			for (const { error } of failedItems(run)) expect(error).toMatch(says);
+			for (const { error } of atLeastOne(failedItems(run))) expect(error).toMatch(says);
 			expect(longUrls(service)).toEqual(urlsOf(good).sort());
 			// None is sent twice, but those that are refused in words, which may be about their aliases. Nothing was
 			// waited for.

@@ -17,6 +17,7 @@ import {
 } from '../support/runs.mts';
 import { credentialsOf, KEY, serviceWith } from '../support/service.mts';
 import { changesSent, sheetOn } from '../support/sheet.mts';
+import { atLeastOne } from '../../lists.mts';
 
 const COUNT = 40;
 
@@ -154,7 +155,7 @@ it('C10: what stands in the way is said by the rows it stops, with what to do, a
 
 		expect(run.items).toHaveLength(COUNT);
 		expect(failedItems(run)).toHaveLength(failed);
-		for (const item of failedItems(run)) {
+		for (const item of atLeastOne(failedItems(run))) {
 			expect(item).toMatchObject({ error: textLike(message), message: textLike(remedy) });
 		}
 		expect(given.requests.length).toBeLessThanOrEqual(requests);

@@ -14,6 +14,7 @@ import {
 } from '../support/runs.mts';
 import { longUrls, serviceWith } from '../support/service.mts';
 import { PAGE, times } from '../support/sheet.mts';
+import { atLeastOne } from '../../lists.mts';
 
 const USED_UP = 'The rate limit of this API key is used up';
 
@@ -102,7 +103,7 @@ describe('C11: a wait that is longer than Max Wait is told by its reason:', () =
 		const run = await runOn({ kind });
 
 		expect(failedItems(run)).toHaveLength(20);
-		for (const item of failedItems(run)) expect(wordsOf(item)).toMatch(says);
+		for (const item of atLeastOne(failedItems(run))) expect(wordsOf(item)).toMatch(says);
 		expect(allWordsOf(run)).not.toMatch(/rate limit/i);
 		expect(run.durationMs).toBeLessThan(30_000);
 	});
@@ -113,7 +114,7 @@ describe('C11: a wait that is longer than Max Wait is told by its reason:', () =
 		const run = await createRows(service, rows(3), { options, onError: ON_ERROR.Continue });
 
 		expect(failedItems(run).length).toBeGreaterThan(0);
-		for (const item of failedItems(run)) {
+		for (const item of atLeastOne(failedItems(run))) {
 			expect(wordsOf(item)).toContain('Requests per Minute');
 			expect(wordsOf(item)).not.toMatch(/rate limit of this API key/i);
 		}

@@ -16,6 +16,7 @@ import {
 	PAGE,
 	sheetOn,
 } from '../support/sheet.mts';
+import { atLeastOne } from '../../lists.mts';
 
 /** C5, C15: what holds for the cells of c15-cells wherever a value comes from, and which links they name. */
 
@@ -67,7 +68,7 @@ describe('dates', () => {
 			['When', dragged],
 			['When', { ...manual, ...dragged }],
 		];
-		for (const [column, form] of forms) {
+		for (const [column, form] of atLeastOne(forms)) {
 			const service = await serviceWith();
 			const rows = dates.map((date, at) => ({ url: PAGE, custom: `row-${at}`, [column]: date }));
 			const run = await sheetOn(service, { ...form, options: { dateOrder } }).run(rows);
@@ -76,7 +77,8 @@ describe('dates', () => {
 			const days = service.links().map(({ alias, expiry }) => [alias, expiry?.slice(0, 10)]);
 			const kept = Object.fromEntries(days) as Record<string, string>;
 			expect(dates.map((_, at) => kept[`row-${at}`])).toEqual(read);
-			for (const complaint of complaints(run)) expect(complaint).toContain('Options → Date Order');
+			for (const complaint of atLeastOne(complaints(run)))
+				expect(complaint).toContain('Options → Date Order');
 		}
 	});
 });

@@ -4,6 +4,7 @@ import { runNode } from '../harness/index.mts';
 import { createOf, failedItems, hintsOf, ON_ERROR, wordsOf } from '../support/runs.mts';
 import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
 import { changesSent, complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+import { atLeastOne } from '../../lists.mts';
 
 /** What people have in the cells and headings of other tools. */
 
@@ -96,8 +97,9 @@ describe('C15: an expression that cannot be evaluated', () => {
 			...{ items: [{ a: 1 }, { a: 2 }], onError: ON_ERROR.Continue },
 		});
 
-		for (const item of failedItems(run)) expect(wordsOf(item)).toContain('invalid syntax');
-		for (const item of failedItems(run)) expect(wordsOf(item)).toContain(url);
+		for (const item of atLeastOne(failedItems(run)))
+			expect(wordsOf(item)).toContain('invalid syntax');
+		for (const item of atLeastOne(failedItems(run))) expect(wordsOf(item)).toContain(url);
 		expect(failedItems(run)).toHaveLength(2);
 	});
 });

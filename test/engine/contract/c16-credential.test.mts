@@ -10,6 +10,7 @@ import { answerJson, deadAddress, listen, untrustedHttps, webPage } from '../sup
 import { createOf, errorOf, expectNoTrace } from '../support/runs.mts';
 import { credentialsOf, GATE, KEY, requestLines, serviceWith } from '../support/service.mts';
 import { Trigger } from '../support/trigger.mts';
+import { atLeastOne } from '../../lists.mts';
 
 const OK = { status: 'OK', message: 'Connection successful!' };
 
@@ -105,7 +106,7 @@ describe('the User-Agent of every request', () => {
 			{ resource: 'file', operation: 'upload' },
 		];
 		const binary = { data: { data: 'AAAA', mimeType: 'image/png', fileName: 'dot.png' } };
-		for (const parameters of runs) {
+		for (const parameters of atLeastOne(runs)) {
 			const run = await runNode({ credentials, parameters, items: [{ json: {}, binary }] });
 			expect(run.items, JSON.stringify(parameters)).toHaveLength(1);
 		}

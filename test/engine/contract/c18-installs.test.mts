@@ -16,12 +16,13 @@ import { casesOf, firstPage, pick, reads, type OperationRow } from '../operation
 import { nameOf, operationRows } from '../operations/table.mts';
 import { answerJson, listen } from '../support/listener.mts';
 import { errorOf } from '../support/runs.mts';
+import { atLeastOne } from '../../lists.mts';
 
 describe("the links product's own pixels", () => {
 	const rows = operationRows.filter(({ resource }) => resource === 'pixel');
 
 	it.each(rows.map((row) => ({ name: nameOf(row), row })))('$name', async ({ row }) => {
-		for (const [, example] of casesOf(row)) {
+		for (const [, example] of atLeastOne(casesOf(row))) {
 			const { onLinks, sends } = example;
 			if (onLinks === undefined) throw new Error(`${nameOf(row)} has no case for this product`);
 			const { gives = example.gives, says } = onLinks;

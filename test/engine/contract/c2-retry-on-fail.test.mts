@@ -57,7 +57,7 @@ describe('C2: Retry On Fail makes no link twice', () => {
 			const { message, description } = errorOf(run);
 			if (isStop) {
 				expect(message).toMatch(/^Item \d: This domain name or link has been blacklisted\.$/);
-				for (const shorturl of made) expect(description).toContain(shorturl);
+				expect(made.filter((shorturl) => !description.includes(shorturl))).toEqual([]);
 				// The others are not asked for again; the refused one is, in each try, with an alias of its own and without.
 				expect(createBodies(service)).toHaveLength(made.length + 2 * RETRY.maxTries);
 			} else {

@@ -11,6 +11,7 @@ import {
 	RETURN_EXISTING,
 	sheetOn,
 } from '../support/sheet.mts';
+import { atLeastOne } from '../../lists.mts';
 
 /** Rows that share the link of another one, of which G1 of a walk in the editor was eight guests. */
 
@@ -45,7 +46,7 @@ describe('C15: a row that shares the link of another one', () => {
 		expect(outcomes(result)).toEqual(['created', ...GUESTS.slice(1).map(() => 'repeated')]);
 		const [first, ...others] = result.items;
 		expect(first).not.toHaveProperty('sameAs');
-		for (const other of others) {
+		for (const other of atLeastOne(others)) {
 			expect(other).toMatchObject({ sameAs: 1, id: first?.id, shorturl: first?.shorturl });
 		}
 		expect(warningsOf(result)).toEqual([expect.stringContaining(`1 created, 7 ${REPEATED}.`)]);

@@ -10,6 +10,7 @@ import { createRows, expectLinkEach } from '../support/creates.mts';
 import { eventually } from '../support/eventually.mts';
 import { expectNoTrace, failedItems, ON_ERROR, rows } from '../support/runs.mts';
 import { credentialsOf, KEY, longUrls, serviceWith } from '../support/service.mts';
+import { atLeastOne } from '../../lists.mts';
 
 const COUNT = 65;
 
@@ -72,7 +73,7 @@ describe('C8: many creates', () => {
 			createRows(service, rows(40, 'other')),
 		]);
 
-		for (const run of runs) expect(run.items).toHaveLength(40);
+		for (const run of atLeastOne(runs)) expect(run.items).toHaveLength(40);
 		expect(service.links()).toHaveLength(80);
 	});
 

@@ -4,6 +4,7 @@ import { runNode } from '../harness/index.mts';
 import { createRows } from '../support/creates.mts';
 import { errorOf, failedItems, ON_ERROR, rows, wordsOf } from '../support/runs.mts';
 import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
+import { atLeastOne } from '../../lists.mts';
 
 const COUNT = 200;
 
@@ -28,7 +29,7 @@ describe('C9: where only changes fail', () => {
 		const unsent = failedItems(run).filter((item) => ENDED.test(wordsOf(item)));
 		expect(unsent.length).toBeGreaterThan(COUNT / 4);
 		// The others say what became of them.
-		for (const item of failedItems(run)) {
+		for (const item of atLeastOne(failedItems(run))) {
 			expect(wordsOf(item)).toMatch(/not sent|was not created|may have been created/);
 		}
 		expect(run.durationMs).toBeLessThan(150_000);
@@ -40,7 +41,7 @@ describe('C9: where only changes fail', () => {
 		const run = await createRows(service, rows(5), { onError: ON_ERROR.Continue });
 
 		expect(failedItems(run)).toHaveLength(5);
-		for (const item of failedItems(run)) expect(wordsOf(item)).toMatch(/HTTP 502/);
+		for (const item of atLeastOne(failedItems(run))) expect(wordsOf(item)).toMatch(/HTTP 502/);
 		expect(run.durationMs).toBeLessThan(60_000);
 	});
 });

@@ -10,6 +10,7 @@ import { deadAddress } from '../support/listener.mts';
 import { textLike } from '../support/matchers.mts';
 import { createOf, errorOf, failedItems, ON_ERROR, rows, wordsOf } from '../support/runs.mts';
 import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
+import { atLeastOne } from '../../lists.mts';
 
 const COUNT = 120;
 const SOME = 250;
@@ -139,7 +140,7 @@ describe('C9: a service that stays away', () => {
 		const run = await create(service, count);
 
 		expect(failedItems(run)).toHaveLength(count);
-		for (const item of failedItems(run)) expect(wordsOf(item)).toMatch(WAS_IT_MADE);
+		for (const item of atLeastOne(failedItems(run))) expect(wordsOf(item)).toMatch(WAS_IT_MADE);
 		expect(run.durationMs).toBeLessThan(180_000);
 		expect(service.requests.length).toBeLessThan(100);
 	});
@@ -153,7 +154,7 @@ describe('C9: a service that stays away', () => {
 
 		expect(run.items).toHaveLength(SOME);
 		expect(failedItems(run).length).toBeGreaterThan(SOME / 4);
-		for (const item of failedItems(run)) expect(wordsOf(item)).toMatch(WAS_IT_MADE);
+		for (const item of atLeastOne(failedItems(run))) expect(wordsOf(item)).toMatch(WAS_IT_MADE);
 		expect(run.durationMs).toBeLessThan(180_000);
 	});
 

@@ -3,6 +3,7 @@ import { runNode } from '../harness/index.mts';
 import { createRows, expectLinkEach } from '../support/creates.mts';
 import { failedItems, ON_ERROR, rows, updateOf, wordsOf } from '../support/runs.mts';
 import { credentialsOf, longUrls, seedMany, serviceWith } from '../support/service.mts';
+import { atLeastOne } from '../../lists.mts';
 
 /** How long a service takes decides nothing: a connection that breaks has used no time. */
 
@@ -57,5 +58,6 @@ it('C1: of creates that are cut off after the work, on a slow service without al
 
 	expect(new Set(longUrls(service)).size).toBe(service.links().length);
 	expect(failedItems(run)).toHaveLength(10);
-	for (const item of failedItems(run)) expect(wordsOf(item)).toContain('may have been created');
+	for (const item of atLeastOne(failedItems(run)))
+		expect(wordsOf(item)).toContain('may have been created');
 });

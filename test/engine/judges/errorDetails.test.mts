@@ -4,6 +4,7 @@ import { runNode, type RunOptions } from '../harness/index.mts';
 import { textLike } from '../support/matchers.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
 import { sheetOn } from '../support/sheet.mts';
+import { atLeastOne } from '../../lists.mts';
 
 /** The service fails the second row. */
 const SHEET = [
@@ -51,7 +52,7 @@ async function refusedByField() {
 /** A judge, see CONTRIBUTING.md: what workflows branch on after a failure. */
 it('failures have the details of their dump; if meant, see Recipes in CONTRIBUTING.md', async () => {
 	const details: Record<string, unknown> = {};
-	for (const [name, failing] of Object.entries(FAILING)) {
+	for (const [name, failing] of atLeastOne(Object.entries(FAILING))) {
 		const { items } = await run(failing);
 		details.fields = Object.keys(items[1] ?? {});
 		details[name] = items[1]?.details;
