@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import GithubSlugger from 'github-slugger';
 import { marked, type Token } from 'marked';
@@ -7,6 +7,7 @@ import { nodeDescription } from './harness/index.mts';
 import { describedOperations } from './operations/description.mts';
 import { optionValues } from './support/operations.mts';
 import { atLeastOne } from '../lists.mts';
+import { filesIn } from '../files.mts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const docs = readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`);
@@ -87,9 +88,11 @@ describe('the documentation', () => {
 });
 
 /** The sections to which the nodes, the credential and the examples link; `#readme` is GitHub's own. */
-const sections = globSync(['nodes/**/*.{ts,json}', 'credentials/*.ts', 'workflows/*.json'], {
-	cwd: root,
-}).flatMap((file) =>
+const sections = [
+	...filesIn('nodes', /\.(ts|json)$/),
+	...filesIn('credentials', /\.ts$/),
+	...filesIn('workflows', /\.json$/),
+].flatMap((file) =>
 	[...read(file).matchAll(/shortener(?:\/blob\/main\/([\w./-]+))?#([\w-]+)/g)]
 		.map(([, page = 'README.md', anchor = '']) => ({ file, page, anchor }))
 		.filter(({ anchor }) => anchor !== 'readme'),
@@ -161,7 +164,7 @@ function n8nPinnedBy(lockfile: string): string | undefined {
 
 it('the compatibility table has a row for each n8n that a lockfile pins, with a date', () => {
 	const rows = tableBelow('docs/install.md', 'Compatibility');
-	const lockfiles = globSync('test/e2e/{,*/}package-lock.json', { cwd: root });
+	const lockfiles = filesIn('test/e2e', /^([^/\\]+[/\\])?package-lock\.json$/);
 	expect(rows.map(([n8n]) => n8n).sort()).toEqual(lockfiles.map(n8nPinnedBy).sort());
 	for (const row of atLeastOne(rows)) expect(row.at(-1)).toMatch(/^\d{4}-\d\d-\d\d$/);
 });

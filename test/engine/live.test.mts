@@ -14,6 +14,7 @@ import { type AnswerRow, runRow } from './answers/run.mts';
 import { seededService } from './operations/fixtures.mts';
 import { errorOf } from './support/runs.mts';
 import { atLeastOne } from '../lists.mts';
+import { NODE } from '../files.mts';
 
 const TABLES = [
 	...['accounts', 'domains', 'overlays', 'splash', 'campaigns', 'channels', 'channel_items'],
@@ -53,7 +54,7 @@ function start(service: Service, cwd: string, ...flags: string[]) {
 		LINK_SHORTENER_URL: service.url,
 		LINK_SHORTENER_KEY: service.apiKey,
 	};
-	const child = spawn(process.execPath, [CLI, ...flags], { cwd, env });
+	const child = spawn(NODE, [CLI, ...flags], { cwd, env });
 	const seen = { text: '' };
 	child.stdout.on('data', (chunk: Buffer) => (seen.text += chunk.toString()));
 	child.stderr.on('data', (chunk: Buffer) => (seen.text += chunk.toString()));

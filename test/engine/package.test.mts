@@ -119,3 +119,9 @@ it('the node is found by the words people search for', () => {
 	// People who search for it want to make a bio page, which the API cannot.
 	expect(codex.alias).not.toContain('link in bio');
 });
+
+it('the engine runs on the Node.js of its job', () => {
+	const { JOB_NODE = process.version } = process.env;
+	console.log(`Node.js ${process.version}`);
+	expect(process.version.split('.')[0]).toBe(`v${JOB_NODE.replace(/^v|\..*/g, '')}`);
+});

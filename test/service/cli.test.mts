@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import axios from 'axios';
 import { expect, test } from 'vitest';
+import { NODE } from '../files.mts';
 
 const CLI = fileURLToPath(new URL('cli.mts', import.meta.url));
 
 function run(...flags: string[]) {
-	const child = spawn(process.execPath, [CLI, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+	const child = spawn(NODE, [CLI, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
 	const seen = { text: '' };
 	child.stdout.on('data', (chunk: Buffer) => (seen.text += chunk.toString()));
 	child.stderr.on('data', (chunk: Buffer) => (seen.text += chunk.toString()));

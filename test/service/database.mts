@@ -1,6 +1,56 @@
 import { randomBytes } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
-import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+
+type Statement = Pick<StatementSync, 'all' | 'run'>;
+
+/** What is used of a database. */
+interface Connection {
+	exec(sql: string): void;
+	prepare(sql: string): Statement;
+	close(): void;
+}
+
+/** The same in WebAssembly, with a list of values. */
+interface WasmModule {
+	default: {
+		Database: new (location?: string) => {
+			exec(sql: string): void;
+			prepare(sql: string): {
+				all(values: unknown[]): Array<Record<string, SQLOutputValue>>;
+				run(values: unknown[]): ReturnType<StatementSync['run']>;
+			};
+			close(): void;
+		};
+	};
+}
+
+/** Node.js 20 has none of its own. */
+const WASM = 'node-sqlite3-wasm';
+
+const open: (location: string) => Connection = await import('node:sqlite').then(
+	(own) => (location: string) => new own.DatabaseSync(location),
+	async () => {
+		const { Database: Wasm } = ((await import(WASM)) as WasmModule).default;
+		return (location: string): Connection => {
+			const database = new Wasm(location);
+			return {
+				exec: (sql) => {
+					database.exec(sql);
+				},
+				prepare: (sql) => {
+					const statement = database.prepare(sql);
+					return {
+						all: (...values: unknown[]) => statement.all(values),
+						run: (...values: unknown[]) => statement.run(values),
+					};
+				},
+				close: () => {
+					database.close();
+				},
+			};
+		};
+	},
+);
 
 /**
  * AUTOINCREMENT: an id is never given out twice, as in the databases behind real installs, so that
@@ -113,13 +163,13 @@ export type Columns = Record<string, SqlValue | boolean | object | undefined>;
 
 /** One open database: prepared statements are kept, and so are the row counts lists ask for. */
 export class Database {
-	private readonly connection: DatabaseSync;
-	private readonly statements = new Map<string, StatementSync>();
+	private readonly connection: Connection;
+	private readonly statements = new Map<string, Statement>();
 	private readonly counts = new Map<string, number>();
 
 	/** @param location ':memory:' or a file, created when missing */
 	constructor(location: string) {
-		this.connection = new DatabaseSync(location);
+		this.connection = open(location);
 		// WAL with NORMAL survives the end of the process, only a power cut could cost a row; it
 		// saves one disk flush per create.
 		this.connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
@@ -183,7 +233,7 @@ export class Database {
 		this.connection.close();
 	}
 
-	private prepared(sql: string): StatementSync {
+	private prepared(sql: string): Statement {
 		const known = this.statements.get(sql);
 		if (known !== undefined) return known;
 		const fresh = this.connection.prepare(sql);

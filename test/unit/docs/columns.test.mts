@@ -18,7 +18,9 @@ function tableOf(): string {
 	const utm = COLUMN_FIELDS.filter(({ name }) => isUtm(name));
 	const titles = utm.map(({ displayName }) => displayName).join(', ');
 	const names = utm.map(({ name }) => `\`${name}\``).join(', ');
-	return ['| Column | Other names |', '| --- | --- |', ...rows, `| ${titles} | ${names} |`].join('\n');
+	return ['| Column | Other names |', '| --- | --- |', ...rows, `| ${titles} | ${names} |`].join(
+		'\n',
+	);
 }
 
 // Written by `npx vitest run -u test/unit/docs`.
@@ -37,7 +39,8 @@ it.each([
 ])('the %s of docs/links-from-a-sheet.md has at most 700 words', (_, part) => {
 	const [, text = ''] = part.exec(readFileSync(PAGE, 'utf8')) ?? [];
 	// Without pictures, and without the table of headings.
-	const words = text.replace(/<[^>]*>|^\| (?!`).*$/gm, '').match(/[^\s|]*[\p{L}\p{N}][^\s|]*/gu) ?? [];
+	const words =
+		text.replace(/<[^>]*>|^\| (?!`).*$/gm, '').match(/[^\s|]*[\p{L}\p{N}][^\s|]*/gu) ?? [];
 	expect(words.length).toBeGreaterThan(100);
 	expect(words.length).toBeLessThanOrEqual(700);
 });

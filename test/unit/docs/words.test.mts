@@ -1,11 +1,18 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 
 import { DIALECT_PATTERN } from '../../../tools/dialect.mjs';
+import { filesIn } from '../../files.mts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const texts = ['README.md', 'CHANGELOG.md', 'SECURITY.md', ...globSync(['docs/*.md', 'workflows/*.{md,json}'], { cwd: root })];
+const texts = [
+	'README.md',
+	'CHANGELOG.md',
+	'SECURITY.md',
+	...filesIn('docs', /md$/),
+	...filesIn('workflows', /md$|json$/),
+];
 
 /** What is quoted, such as a connection that is refused in the words of Node.js, keeps its words. */
 const quoted = /`[^`]*`|"[^"\n]*"/g;

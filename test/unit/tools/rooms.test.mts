@@ -1,15 +1,16 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LINK_FIELDS } from '../../../nodes/LinkShortener/link/fields/linkFields.ts';
+import { filesIn } from '../../files.mts';
 
 /** What a reader has to hold in the head; which room may import which is the linter's (.dependency-cruiser.cjs). */
 
 const SOURCES = join(import.meta.dirname, '../../../nodes/LinkShortener');
 
-const files = globSync('**/*.ts', { cwd: SOURCES }).map((file) => ({
-	file,
-	text: readFileSync(join(SOURCES, file), 'utf8'),
+const files = filesIn('nodes', /\.ts$/).map((file) => ({
+	file: relative('nodes/LinkShortener', file),
+	text: readFileSync(join(SOURCES, '../..', file), 'utf8'),
 }));
 
 /** The values that are there twice or more. */
