@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
+import { atLeastOne } from '../lists.mts';
 import type { Service } from '../service/index.mts';
 import { runAsTool, runNode } from './harness/index.mts';
 import { credentialsOf, serviceWith } from './support/service.mts';
@@ -76,7 +77,7 @@ it.each(SENTENCES)('$sentence', async ({ seed = {}, runs = 1, steps, gives = {} 
 	for (const [table, rows] of Object.entries(seed)) service.seed(table as 'links', rows);
 	for (let run = 0; run < runs; run += 1) {
 		let items: IDataObject[] = [{}];
-		for (const step of steps) {
+		for (const step of atLeastOne(steps)) {
 			const isTrigger = 'event' in step.parameters;
 			items = await (isTrigger ? polled(service, step) : ran(service, step, items));
 			if (step.gives !== undefined) expect(items).toMatchObject(like(step.gives) as object[]);

@@ -125,7 +125,7 @@ function taggedPixels(request: Send, sideBySide: () => number): Pixels {
 		const all = list({ ...LINKS_PIXELS, isReadAgain: true, onRowsMoved: throwRowsMoved });
 		for await (const pixel of all) if (Number(pixel.id) === id) return tidyRecord(pixel);
 		const message = `Pixel ${id} does not exist`;
-		throw new UserFacingError({ message, remedy: inFull(NO_SUCH_RECORD), kind: 'notFound' });
+		throw new UserFacingError(message, inFull(NO_SUCH_RECORD), { kind: 'notFound' });
 	};
 	return {
 		list,
@@ -147,11 +147,10 @@ function taggedPixels(request: Send, sideBySide: () => number): Pixels {
 			const isWhole = name !== undefined && value !== undefined && type === undefined;
 			const present = isWhole ? {} : await get(id);
 			if (type !== undefined && !isSamePlatform(type, present.type)) {
-				throw new UserFacingError({
-					message: `This service cannot change the platform of a pixel: pixel ${id} is for ${toText(present.type)}`,
-					remedy:
-						'Nothing was changed. Leave out Platform, or create a pixel of the new platform and delete this one.',
-				});
+				throw new UserFacingError(
+					`This service cannot change the platform of a pixel: pixel ${id} is for ${toText(present.type)}`,
+					'Nothing was changed. Leave out Platform, or create a pixel of the new platform and delete this one.',
+				);
 			}
 			const json = { name: name ?? present.name, tag: value ?? present.value };
 			const path = `/api/pixel/${id}/update` as const;
@@ -163,18 +162,18 @@ function taggedPixels(request: Send, sideBySide: () => number): Pixels {
 }
 
 function noOrder(): UserFacingError {
-	return new UserFacingError({
-		message: 'This service does not sort pixels',
-		remedy: "Remove Sort By and Sort Direction. To sort, add n8n's Sort node.",
-	});
+	return new UserFacingError(
+		'This service does not sort pixels',
+		"Remove Sort By and Sort Direction. To sort, add n8n's Sort node.",
+	);
 }
 
 function throwRowsMoved(): void {
-	throw new UserFacingError({
-		message: 'The list of pixels changed while it was being read',
-		remedy: 'Run it again in a minute.',
-		kind: 'unavailable',
-	});
+	throw new UserFacingError(
+		'The list of pixels changed while it was being read',
+		'Run it again in a minute.',
+		{ kind: 'unavailable' },
+	);
 }
 
 function toDescribed({ tag, ...pixel }: IDataObject): IDataObject {

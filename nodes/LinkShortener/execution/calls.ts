@@ -139,22 +139,20 @@ const IN_ROW = '_files';
 function noFile({ binary, json }: INodeExecutionData, field: string): UserFacingError {
 	const files = binary ?? json[IN_ROW];
 	const names = isRecord(files) ? Object.keys(files).filter((name) => name !== field) : [];
-	return new UserFacingError({
-		message: `The item has no file in the field "${field}"`,
-		remedy:
-			names.length > 0
-				? `Enter the name of the field under Input Data Field Name. This item has: ${names.join(', ')}.`
-				: 'Add a node before this one that outputs a file, such as a form or a download. Nodes in between may drop it.',
-	});
+	return new UserFacingError(
+		`The item has no file in the field "${field}"`,
+		names.length > 0
+			? `Enter the name of the field under Input Data Field Name. This item has: ${names.join(', ')}.`
+			: 'Add a node before this one that outputs a file, such as a form or a download. Nodes in between may drop it.',
+	);
 }
 
 function unreadable(error: unknown): UserFacingError {
-	return new UserFacingError({
-		message: 'n8n cannot read the file of this item',
-		remedy:
-			'n8n may have deleted it: run the workflow from the start. If this continues, ask your n8n administrator to check the storage of files.',
-		details: [explanationOf(error).message],
-	});
+	return new UserFacingError(
+		'n8n cannot read the file of this item',
+		'n8n may have deleted it: run the workflow from the start. If this continues, ask your n8n administrator to check the storage of files.',
+		{ details: [explanationOf(error).message] },
+	);
 }
 
 /** @throws {UserFacingError} when n8n cannot keep it */
@@ -165,11 +163,11 @@ async function storeFile(
 	mimeType: string,
 ): Promise<IBinaryData> {
 	return await helpers.prepareBinaryData(data, fileName, mimeType).catch((error: unknown) => {
-		throw new UserFacingError({
-			message: `n8n could not store the file ${fileName}`,
-			remedy: 'Ask your n8n administrator to check the storage of files.',
-			details: [explanationOf(error).message],
-		});
+		throw new UserFacingError(
+			`n8n could not store the file ${fileName}`,
+			'Ask your n8n administrator to check the storage of files.',
+			{ details: [explanationOf(error).message] },
+		);
 	});
 }
 

@@ -98,10 +98,9 @@ export const get: Operation<GetRow> = {
 async function linkTo(longUrl: string, links: AccountLinks): Promise<ListedLink> {
 	const link = await links.find(rowLink({ url: longUrl }));
 	if (link !== undefined) return link;
-	throw new UserFacingError({
-		message: `No link leads to ${longUrl}`,
-		remedy:
-			'Check the long URL, including parameters such as utm_source. The link may also have been deleted.',
-		kind: 'notFound',
-	});
+	throw new UserFacingError(
+		`No link leads to ${longUrl}`,
+		'Check the long URL, including parameters such as utm_source. The link may also have been deleted.',
+		{ kind: 'notFound' },
+	);
 }

@@ -167,9 +167,9 @@ function isLack(error: unknown): error is UserFacingError {
 
 /** A broken line or another host does not tell that. */
 function noQrImages({ explanation }: UserFacingError): UserFacingError {
-	return new UserFacingError({
-		...explanation,
-		message: `This service has no QR code images for links: ${explanation.message}`,
-		remedy: 'Create a QR code with QR Code → Create, which returns its image.',
-	});
+	return new UserFacingError(
+		`This service has no QR code images for links: ${explanation.message}`,
+		'Create a QR code with QR Code → Create, which returns its image.',
+		explanation,
+	);
 }

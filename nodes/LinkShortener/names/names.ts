@@ -156,13 +156,12 @@ export function unknownName(name: string, among: readonly Names[]): UserFacingEr
 	const ids = prefix === '' ? 'the ID' : `the ID (with ${prefix} in front for a CTA overlay)`;
 	const advice = among.map(({ kind }) => kind.advice ?? '').join('');
 	const listed = existing.map(({ kind, all }) => `Existing ${kind.noun}s: ${firstFew(all)}.`);
-	return new UserFacingError({
-		message: `There is no ${nouns} "${name}"`,
-		remedy:
-			existing.length === 0
-				? `This account has no ${nouns} yet. Create it first.${advice}`
-				: `${listed.join(' ')} Enter one of these names or ${ids}, or create it first.${advice}`,
-	});
+	return new UserFacingError(
+		`There is no ${nouns} "${name}"`,
+		existing.length === 0
+			? `This account has no ${nouns} yet. Create it first.${advice}`
+			: `${listed.join(' ')} Enter one of these names or ${ids}, or create it first.${advice}`,
+	);
 }
 
 /** A column with this noun and Name holds names, digits too. */
@@ -176,19 +175,19 @@ export function unknownId(
 	all: readonly string[],
 ) {
 	const column = ` If ${id} is a name, call the column ${capitalized(noun)} Name.`;
-	return new UserFacingError({
-		message: `${field} "${prefix}${id}" was read as an ID, and no ${noun} has it`,
-		field,
-		remedy: `Existing ${noun}s: ${firstFew(all) || 'none'}. Enter a name or an ID.${WITH_NAME_COLUMN.includes(noun) ? column : advice}`,
-	});
+	return new UserFacingError(
+		`${field} "${prefix}${id}" was read as an ID, and no ${noun} has it`,
+		`Existing ${noun}s: ${firstFew(all) || 'none'}. Enter a name or an ID.${WITH_NAME_COLUMN.includes(noun) ? column : advice}`,
+		{ field },
+	);
 }
 
 export function ambiguousName(name: string, matches: readonly Match[]): UserFacingError {
 	const shown = matches.slice(0, MAX_NAMED);
-	return new UserFacingError({
-		message: `"${name}" matches several records: ${shown.map(labelOf).join(', ')}`,
-		remedy: `Enter the ID of the one you mean: ${either.format(shown.map(writtenId))}.`,
-	});
+	return new UserFacingError(
+		`"${name}" matches several records: ${shown.map(labelOf).join(', ')}`,
+		`Enter the ID of the one you mean: ${either.format(shown.map(writtenId))}.`,
+	);
 }
 
 function labelOf({ kind, id, name }: Match): string {

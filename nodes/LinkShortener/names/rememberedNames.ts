@@ -194,11 +194,11 @@ function unreadable(name: string, { noun }: NamedList, error: UserFacingError): 
 	const { remedy } = error.explanation;
 	// Where key, address or network are at fault, an ID helps no more than a name.
 	const isOfAll = error.is('credentialRefused', 'misconfigured', 'unavailable');
-	return new UserFacingError({
-		...error.explanation,
-		message: `The ${noun}s could not be read to look up "${name}": ${error.explanation.message}`,
-		remedy: isOfAll ? remedy : `${remedy} An ID works without the list.`,
-	});
+	return new UserFacingError(
+		`The ${noun}s could not be read to look up "${name}": ${error.explanation.message}`,
+		isOfAll ? remedy : `${remedy} An ID works without the list.`,
+		error.explanation,
+	);
 }
 
 /**

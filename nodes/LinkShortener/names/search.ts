@@ -96,10 +96,10 @@ function withoutScheme(address: unknown): string {
 }
 
 function tooShort(): UserFacingError {
-	return new UserFacingError({
-		message: `Type at least ${MIN_KEYWORD_LENGTH} characters`,
-		remedy: 'The service cannot search links for fewer.',
-	});
+	return new UserFacingError(
+		`Type at least ${MIN_KEYWORD_LENGTH} characters`,
+		'The service cannot search links for fewer.',
+	);
 }
 
 const searches = {

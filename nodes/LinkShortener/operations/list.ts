@@ -41,11 +41,11 @@ async function readFilters(call: ReadingCall, filters: readonly Field[]): Promis
 	const given = !parameters.areOfModel && isRecord(filledIn) ? filledIn : {};
 	for (const { name, displayName: field } of filters) {
 		if (!isEmpty(values[name]) || isEmpty(given[name])) continue;
-		throw new UserFacingError({
-			message: `${field} is empty`,
-			field,
-			remedy: 'Everything would be returned. Check the expression, or remove the filter.',
-		});
+		throw new UserFacingError(
+			`${field} is empty`,
+			'Everything would be returned. Check the expression, or remove the filter.',
+			{ field },
+		);
 	}
 	return await readBody(call, filters, values);
 }

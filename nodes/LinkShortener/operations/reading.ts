@@ -79,11 +79,11 @@ function readValue(
 	const example = hasParts ? '' : exampleOf(field);
 	if (Number.isNaN(value) || text === '') throw notComputed(title);
 	if (inside === true && !SWITCHES.includes(type)) {
-		throw new UserFacingError({
-			message: `${title} is true, as a checkbox gives it`,
-			field: title,
-			remedy: `Enter a text${example && ` such as ${example}`}, or leave it empty.`,
-		});
+		throw new UserFacingError(
+			`${title} is true, as a checkbox gives it`,
+			`Enter a text${example && ` such as ${example}`}, or leave it empty.`,
+			{ field: title },
+		);
 	}
 	// What reads an address refuses what none can be.
 	if (kind !== 'address') {
@@ -142,16 +142,19 @@ export async function withWayOut<T>(
 export function ofColumn({ explanation }: UserFacingError, column?: string): UserFacingError {
 	const isOfColumn = column !== undefined && explanation.kind === undefined;
 	const remedy = isOfColumn ? `${explanation.remedy} ${wayOutOf(column)}` : explanation.remedy;
-	return new UserFacingError({ ...explanation, ...(isOfColumn && { field: column }), remedy });
+	return new UserFacingError(explanation.message, remedy, {
+		...explanation,
+		...(isOfColumn && { field: column }),
+	});
 }
 
 /** Sent as text, `NaN` would be printed on a QR code, and an invalid date would be left out. */
 function notComputed(title: string): UserFacingError {
-	return new UserFacingError({
-		message: `${title} is NaN or an invalid date`,
-		field: title,
-		remedy: 'Check the expression or the previous node that calculates it.',
-	});
+	return new UserFacingError(
+		`${title} is NaN or an invalid date`,
+		'Check the expression or the previous node that calculates it.',
+		{ field: title },
+	);
 }
 
 function readerOf({ type, options = [] }: Field): NonNullable<Field['read']> {
@@ -207,5 +210,5 @@ export async function readChanges(call: FieldCall, fields: readonly Field[]): Pr
 }
 
 export function nothingToUpdate(remedy: string): UserFacingError {
-	return new UserFacingError({ message: 'There is nothing to update', remedy });
+	return new UserFacingError('There is nothing to update', remedy);
 }

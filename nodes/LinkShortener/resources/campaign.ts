@@ -71,10 +71,10 @@ async function nameToSend(client: Client, id: number, newName: string): Promise<
 	if (newName !== '') newNames.set(id, newName);
 	const name = newNames.get(id) ?? (await nameById(client, pickers.campaign, id));
 	if (name !== undefined) return name;
-	throw new UserFacingError({
-		message: `No campaign of this account has the ID ${id}`,
-		remedy: `If ${id} is a name, switch By ID to Name. It may also have been deleted. If it is there, enter its name under Update Fields → Name: the service requires the name on every update.`,
-	});
+	throw new UserFacingError(
+		`No campaign of this account has the ID ${id}`,
+		`If ${id} is a name, switch By ID to Name. It may also have been deleted. If it is there, enter its name under Update Fields → Name: the service requires the name on every update.`,
+	);
 }
 
 const update: Operation<{ id: number; changes: IDataObject }> = {

@@ -114,10 +114,10 @@ const upload: Operation<Upload> = {
 		const read = async () => {
 			const bytes = await file.read();
 			if (bytes.length > 0) return bytes;
-			throw new UserFacingError({
-				message: `The file ${fileName} is empty`,
-				remedy: 'It was not uploaded. Check the node that provides it.',
-			});
+			throw new UserFacingError(
+				`The file ${fileName} is empty`,
+				'It was not uploaded. Check the node that provides it.',
+			);
 		};
 		const path = `/api/files/upload/${encodeURIComponent(fileName)}`;
 		const record = await createRecord(client, { path, query, file: { read } }, (answer) => {

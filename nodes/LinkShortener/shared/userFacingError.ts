@@ -46,15 +46,23 @@ export function problemsOf(explanation: Explanation): readonly Explanation[] {
 
 /** Thrown without knowing n8n's error classes; `nodeErrors.ts` makes n8n's error or the failed item of it. */
 export class UserFacingError extends Error {
-	constructor(readonly explanation: Explanation) {
-		super(explanation.message);
+	readonly explanation: Explanation;
+
+	/** `more`: also an explanation, whose message and remedy do not count. */
+	constructor(message: string, remedy: string, more: Partial<Explanation> = {}) {
+		super(message);
 		this.name = 'UserFacingError';
+		this.explanation = { ...more, message, remedy };
 	}
 
 	is(...kinds: FailureKind[]): boolean {
 		const { kind } = this.explanation;
 		return kind !== undefined && kinds.includes(kind);
 	}
+}
+
+export function asError(explanation: Explanation): UserFacingError {
+	return new UserFacingError(explanation.message, explanation.remedy, explanation);
 }
 
 export function allOf(errors: readonly UserFacingError[]): UserFacingError {
@@ -66,13 +74,15 @@ export function allOf(errors: readonly UserFacingError[]): UserFacingError {
 	const remedies = problems.map(({ remedy }) => remedy).filter((remedy) => remedy !== '');
 	const details = problems.flatMap((problem) => problem.details ?? []);
 	const [kind, ...otherKinds] = new Set(problems.map((problem) => problem.kind));
-	return new UserFacingError({
-		message: joined(problems.map(({ message }) => message)),
-		remedy: [...new Set(remedies)].join(' '),
-		...(otherKinds.length === 0 && { kind }),
-		...(details.length === 0 ? {} : { details }),
-		problems,
-	});
+	return new UserFacingError(
+		joined(problems.map(({ message }) => message)),
+		[...new Set(remedies)].join(' '),
+		{
+			...(otherKinds.length === 0 && { kind }),
+			...(details.length === 0 ? {} : { details }),
+			problems,
+		},
+	);
 }
 
 /** For callers that can go on without the result. */
@@ -85,20 +95,15 @@ export async function settle<T>(work: Promise<T>): Promise<T | UserFacingError> 
 
 /** `what`: the end of a sentence that starts with the field's name; `example`: as it would be typed. */
 export function wrongValue(field: string, what: string, example: string): UserFacingError {
-	return new UserFacingError({
-		message: `${field} ${what}`,
-		field,
-		remedy: `Enter a value such as ${example}.`,
-	});
+	return new UserFacingError(`${field} ${what}`, `Enter a value such as ${example}.`, { field });
 }
 
 export function answeredWithout(what: string, kind?: FailureKind): UserFacingError {
-	return new UserFacingError({
-		message: `The service did not return ${what}`,
-		remedy:
-			'Check that Base URL in the Link Shortener API credential is the address of your link shortener.',
-		kind,
-	});
+	return new UserFacingError(
+		`The service did not return ${what}`,
+		'Check that Base URL in the Link Shortener API credential is the address of your link shortener.',
+		{ kind },
+	);
 }
 
 /** Never shown to a person. */

@@ -92,8 +92,8 @@ export function pagesOf(
 
 export function unusable(needs: 'id' | 'clicks'): UserFacingError {
 	const what = needs === 'id' ? 'an ID that is a number' : 'its ID and its clicks as numbers';
-	return new UserFacingError({
-		message: `The service lists its records without ${what}, so the trigger cannot tell what is new`,
-		remedy: 'Use a Schedule Trigger and Get Many instead.',
-	});
+	return new UserFacingError(
+		`The service lists its records without ${what}, so the trigger cannot tell what is new`,
+		'Use a Schedule Trigger and Get Many instead.',
+	);
 }

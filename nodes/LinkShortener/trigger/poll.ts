@@ -162,10 +162,10 @@ async function testPoll(context: IPollFunctions): Promise<INodeExecutionData[][]
 		});
 		const sample = await watch.sample(client);
 		if (sample !== undefined) return [itemsOf(watch, [sample])];
-		throw new UserFacingError({
-			message: `There is no ${watch.noun} to show yet`,
-			remedy: 'Create one in the service and test again. You can publish the workflow without one.',
-		});
+		throw new UserFacingError(
+			`There is no ${watch.noun} to show yet`,
+			'Create one in the service and test again. You can publish the workflow without one.',
+		);
 	} catch (error) {
 		throw nodeError(context.getNode(), explanationOf(error));
 	}

@@ -67,7 +67,9 @@ it('C15: no column matches Long URL, of rows that may be about links that are th
 	const run = await runOf({ operation: 'upsert' }, rows);
 
 	expect(errorOf(run).message).toContain('There is no such link, and no column matches Long URL');
-	expect(errorOf(run).description).toContain('Drag the column "Page" into Long URL, or name it Long URL.');
+	expect(errorOf(run).description).toContain(
+		'Drag the column "Page" into Long URL, or name it Long URL.',
+	);
 });
 
 describe.each(['create', 'upsert'])('C15: no column matches Long URL, with %s', (operation) => {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import { explanationOf } from '../../../nodes/LinkShortener/shared/n8n/nodeErrors';
+import type {
+	UserFacingError} from '../../../nodes/LinkShortener/shared/userFacingError';
 import {
 	allOf,
+	asError,
 	type Explanation,
 	problemsOf,
-	UserFacingError,
 	wrongValue,
 } from '../../../nodes/LinkShortener/shared/userFacingError';
 
@@ -13,7 +15,7 @@ const EMPTY = wrongValue('Long URL', 'is empty', 'https://example.com/page');
 const NO_DATE = wrongValue('Expiry', '"soon" is not a recognized date', '2030-12-31');
 
 const error = (explanation: Partial<Explanation>) =>
-	new UserFacingError({ message: 'No', remedy: 'Change it.', ...explanation });
+	asError({ message: 'No', remedy: 'Change it.', ...explanation });
 
 const told = (...errors: UserFacingError[]) => allOf(errors).explanation;
 

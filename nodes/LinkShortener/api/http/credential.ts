@@ -10,9 +10,7 @@ import type { ServiceRequest } from './types';
 
 /** @param whatToDo in the credential, as the end of a sentence */
 function refuse(message: string, whatToDo: string): UserFacingError {
-	return new UserFacingError({
-		message,
-		remedy: `In the Link Shortener API credential, ${whatToDo}.`,
+	return new UserFacingError(message, `In the Link Shortener API credential, ${whatToDo}.`, {
 		kind: 'credentialRefused',
 	});
 }

@@ -82,11 +82,10 @@ export function createdLinkRecord(raw: IDataObject): IDataObject {
 	];
 	const shorturl = named.find((url) => typeof url === 'string' && url !== '');
 	if (typeof shorturl !== 'string') {
-		throw new UserFacingError({
-			message: 'The link was created, but the service did not return its short URL',
-			remedy:
-				'Look for the link in the service before you run this item again, so that it is not created twice.',
-		});
+		throw new UserFacingError(
+			'The link was created, but the service did not return its short URL',
+			'Look for the link in the service before you run this item again, so that it is not created twice.',
+		);
 	}
 	const rest = Object.entries(fields).filter(([key]) => !SHORT_URL_KEYS.includes(key));
 	// `null`, `0`, an empty text and `false` are no ids (seen in answers).
@@ -164,12 +163,11 @@ export async function createRecord(
 	const answer = await client.request({ ...request, method: 'POST', safety: 'unsafe' });
 	const record = await settle(Promise.resolve(createdFields(answer)).then(read));
 	if (!(record instanceof UserFacingError) && isNamed(record)) return record;
-	throw new UserFacingError({
-		message: 'The record was created, but the service did not return it',
-		remedy:
-			'Look for it in the service before you run this item again, so that it is not created twice.',
-		mayBeDone: true,
-	});
+	throw new UserFacingError(
+		'The record was created, but the service did not return it',
+		'Look for it in the service before you run this item again, so that it is not created twice.',
+		{ mayBeDone: true },
+	);
 }
 
 function isNamed({ id, shorturl }: IDataObject): boolean {

@@ -1,5 +1,5 @@
 import { parseUrl } from '../../shared/text';
-import { Cancelled, type Explanation, UserFacingError } from '../../shared/userFacingError';
+import { asError, Cancelled, type Explanation } from '../../shared/userFacingError';
 import { type Session, timeoutOf } from './sendOnce';
 import { withoutSecrets } from '../http/credential';
 import type { HttpResponse } from '../http/types';
@@ -33,7 +33,7 @@ export async function readImage(
 	const { connection, run } = session;
 	const { baseUrl } = connection;
 	const failure = (message: string, facts?: Partial<Explanation>) =>
-		new UserFacingError(withoutSecrets({ ...facts, message, remedy: WHAT_TO_DO }, connection));
+		asError(withoutSecrets({ ...facts, message, remedy: WHAT_TO_DO }, connection));
 	const url = address.trim() && parseUrl(address, `${baseUrl}/`);
 	if (!url || !/^https?:$/.test(url.protocol)) {
 		throw failure('The service did not return a web address for the image');

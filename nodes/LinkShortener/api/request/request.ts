@@ -1,5 +1,5 @@
 import { abortableSleep } from '../../shared/waiting';
-import { Cancelled, UserFacingError } from '../../shared/userFacingError';
+import { asError, Cancelled, UserFacingError } from '../../shared/userFacingError';
 import { ACCOUNT, sendOnce, explain, isChange, type Session } from './sendOnce';
 import type { Passed } from '../gate/gate';
 import type { Wait } from '../gate/limit';
@@ -210,7 +210,7 @@ function failed(
 	request: ServiceRequest,
 	parsed: ParsedResponse,
 ): Extract<Result, { kind: 'failed' }> {
-	return { kind: 'failed', error: new UserFacingError(explain(session, request, parsed)) };
+	return { kind: 'failed', error: asError(explain(session, request, parsed)) };
 }
 
 function mayBeDoneResult(
@@ -221,7 +221,7 @@ function mayBeDoneResult(
 	const explanation = { ...explain(session, request, parsed), mayBeDone: true };
 	const isTimeout = isSilence(parsed);
 	const isBroken = parsed.kind === 'noAnswer' && !isTimeout;
-	return { kind: 'mayBeDone', error: new UserFacingError(explanation), isBroken, isTimeout };
+	return { kind: 'mayBeDone', error: asError(explanation), isBroken, isTimeout };
 }
 
 const IN_A_MINUTE = 'Try again in a minute.';
@@ -241,7 +241,11 @@ function explainRefusal({ reason, until, isGuess }: Wait): UserFacingError {
 					message: 'The option Requests per Minute allows no more requests at the moment',
 					remedy: `This was not sent. The next request can be sent in ${soonest}. To send more, raise Requests per Minute or Max Wait under Options → Speed and Time Limits.`,
 				};
-	return new UserFacingError({ ...words, kind: 'rateLimited', retryAfterMs });
+	return new UserFacingError(words.message, words.remedy, {
+		...words,
+		kind: 'rateLimited',
+		retryAfterMs,
+	});
 }
 
 /**
@@ -250,11 +254,11 @@ function explainRefusal({ reason, until, isGuess }: Wait): UserFacingError {
  * @param what the requests or the work whose answer was awaited, as the end of a sentence
  */
 export function stillWaiting(what: string): UserFacingError {
-	return new UserFacingError({
-		message: 'The service did not respond in time',
-		remedy: `This was not sent, because it has to wait for ${what}. ${IN_A_MINUTE}`,
-		kind: 'unavailable',
-	});
+	return new UserFacingError(
+		'The service did not respond in time',
+		`This was not sent, because it has to wait for ${what}. ${IN_A_MINUTE}`,
+		{ kind: 'unavailable' },
+	);
 }
 
 /**
@@ -267,5 +271,5 @@ function serviceAway(session: Session, parsed: ParsedResponse, mayPass: boolean)
 	const remedy = mayPass
 		? `This was not sent, because the service is unavailable. ${IN_A_MINUTE}`
 		: `This was not sent. ${why.remedy}`;
-	return new UserFacingError({ ...why, remedy });
+	return new UserFacingError(why.message, remedy, why);
 }

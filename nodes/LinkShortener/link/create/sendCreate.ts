@@ -55,11 +55,11 @@ export class CreateKey {
 }
 
 /** Of what a canceled run was creating. */
-export const STOPPED = new UserFacingError({
-	message: 'A run was stopped while it created this',
-	remedy: 'Look in the service before you run this again.',
-	mayBeDone: true,
-});
+export const STOPPED = new UserFacingError(
+	'A run was stopped while it created this',
+	'Look in the service before you run this again.',
+	{ mayBeDone: true },
+);
 
 /** What came of one sending. */
 export type Sending =
@@ -179,7 +179,10 @@ export function mayExist(
 const USE_GENERATED = 'To avoid this, set Options → If Custom Alias Is Empty to Generate.';
 
 export function mayBeDoneError(explanation: Explanation): UserFacingError {
-	return new UserFacingError({ ...explanation, mayBeDone: true });
+	return new UserFacingError(explanation.message, explanation.remedy, {
+		...explanation,
+		mayBeDone: true,
+	});
 }
 
 /** No link with its alias is there; where that is not certain, the service shows none and may hide one. */
@@ -193,5 +196,8 @@ export function notThere(
 		? 'No link has its alias, so it was not created. Check the service and the network connection, then run this item again.'
 		: `The service shows no link with its alias, ${alias}, so most likely it was not created. Look in the service before you run this item again.`;
 	const remedy = why === 'filter' ? `${again} ${ASK_ABOUT_FILTER}` : again;
-	return new UserFacingError({ ...explanation, remedy, mayBeDone: !isCertain });
+	return new UserFacingError(explanation.message, remedy, {
+		...explanation,
+		mayBeDone: !isCertain,
+	});
 }

@@ -30,11 +30,11 @@ export function toParameterValue(name: string, value: unknown, field: string): s
 	const what = isSeveral
 		? 'has more than one parameter'
 		: `is ${String(other).toLowerCase()}, not ${name}`;
-	throw new UserFacingError({
-		message: `${field} "${text}" ${what}`,
-		field,
-		remedy: 'Enter the value of one parameter alone, such as newsletter.',
-	});
+	throw new UserFacingError(
+		`${field} "${text}" ${what}`,
+		'Enter the value of one parameter alone, such as newsletter.',
+		{ field },
+	);
 }
 
 function ownValueOf(name: string, text: string): string | undefined {

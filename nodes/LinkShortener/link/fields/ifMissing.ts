@@ -81,7 +81,7 @@ export async function readReference(
 	if (!(found instanceof UserFacingError)) return found.id;
 	if (!isCreated) {
 		const remedy = `${found.explanation.remedy} To create what is missing, set Options → ${TITLE} to Create It.`;
-		throw new UserFacingError({ ...found.explanation, remedy });
+		throw new UserFacingError(found.explanation.message, remedy, found.explanation);
 	}
 	if (/[\n\r]/.test(text)) throw wrongValue(field, 'has a line break in a new name', 'Summer Sale');
 	return text;
@@ -136,10 +136,10 @@ async function idOfNew({ client, ofRun, count }: MakingCall, kind: MissingKind, 
 	if (!(made instanceof UserFacingError)) return made;
 	const { explanation } = made;
 	const what = explanation.mayBeDone ? 'may have been created' : 'was not created';
-	throw new UserFacingError({
-		...explanation,
-		message: `The ${kind} "${name}" ${what}: ${explanation.message}`,
+	throw new UserFacingError(
+		`The ${kind} "${name}" ${what}: ${explanation.message}`,
+		explanation.remedy,
 		// Other rows need none, or another one.
-		...(made.is('planLimit') && { kind: 'rejected' }),
-	});
+		{ ...explanation, ...(made.is('planLimit') && { kind: 'rejected' }) },
+	);
 }

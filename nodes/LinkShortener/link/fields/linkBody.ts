@@ -127,15 +127,15 @@ export function customFieldsBody(value: unknown): IDataObject {
 		if (name === '') throw wrongValue(TITLE, 'has an entry without a name', 'clicklimit');
 		const field = bodyFields.find((candidate) => candidate.name === name.toLowerCase());
 		if (field !== undefined) {
-			throw new UserFacingError({
-				message: `${TITLE} has "${name}", which is ${field.displayName}`,
-				field: TITLE,
-				remedy: `Remove it there and use ${field.displayName} instead.`,
-			});
+			throw new UserFacingError(
+				`${TITLE} has "${name}", which is ${field.displayName}`,
+				`Remove it there and use ${field.displayName} instead.`,
+				{ field: TITLE },
+			);
 		}
 		if (names.has(name)) {
 			const message = `${TITLE} has "${name}" twice`;
-			throw new UserFacingError({ message, remedy: 'Remove one of the two.', field: TITLE });
+			throw new UserFacingError(message, 'Remove one of the two.', { field: TITLE });
 		}
 		names.add(name);
 		if (sent !== undefined) body[name] = sent;
@@ -169,10 +169,10 @@ function joinedParameters(parameters: unknown, utm: Values, titles: Texts): IDat
 		const own = toText(utm[name]);
 		if (own !== value) {
 			problems.push(
-				new UserFacingError({
-					message: `${titleIn('parameters')} sets ${name} to "${value}", but ${titleIn(name)} is "${own}"`,
-					remedy: 'Clear one of the two, or enter the same value.',
-				}),
+				new UserFacingError(
+					`${titleIn('parameters')} sets ${name} to "${value}", but ${titleIn(name)} is "${own}"`,
+					'Clear one of the two, or enter the same value.',
+				),
 			);
 		}
 		return false;

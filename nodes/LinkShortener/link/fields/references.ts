@@ -47,10 +47,10 @@ export async function readDomain(
 	const id = toId(text, field);
 	const address = await nameById(client, pickers.domain, id);
 	if (address !== undefined) return address;
-	throw new UserFacingError({
-		message: `No domain of this account has the ID ${id}`,
-		remedy: 'Enter its address, such as https://go.example.com.',
-	});
+	throw new UserFacingError(
+		`No domain of this account has the ID ${id}`,
+		'Enter its address, such as https://go.example.com.',
+	);
 }
 
 /** Not for the form, which may have one that is not listed. @throws {UserFacingError} that names the domains */
@@ -66,10 +66,10 @@ export async function readListedDomain(
 		const listed = await settle(allNames(client, pickers.domain, true));
 		const hosts = listed instanceof UserFacingError ? [] : listed.map(hostOf);
 		if (!hosts.includes(host)) {
-			throw new UserFacingError({
-				message: `There is no domain ${host}`,
-				remedy: `Domains: ${firstFew(hosts) || 'none'}. If your service has this domain without listing it, clear the cells and enter it under Additional Fields → Domain.`,
-			});
+			throw new UserFacingError(
+				`There is no domain ${host}`,
+				`Domains: ${firstFew(hosts) || 'none'}. If your service has this domain without listing it, clear the cells and enter it under Additional Fields → Domain.`,
+			);
 		}
 	}
 	return await readDomain(value, field, { client });
@@ -146,9 +146,9 @@ export async function readLinkAlias(
 	const isDomain =
 		!(domains instanceof UserFacingError) && domains.some((one) => hostOf(one) === hostOf(alias));
 	if (!isDomain) return alias;
-	throw new UserFacingError({
-		message: `${field} "${alias}" is a domain of this account, not an alias`,
-		field,
-		remedy: `${ALIAS_ALONE} The domain goes into Domain.`,
-	});
+	throw new UserFacingError(
+		`${field} "${alias}" is a domain of this account, not an alias`,
+		`${ALIAS_ALONE} The domain goes into Domain.`,
+		{ field },
+	);
 }

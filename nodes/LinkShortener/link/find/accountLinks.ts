@@ -331,16 +331,15 @@ export function accountLinks(client: Client, items: number, since = 0): AccountL
 
 /** The host of links without a domain is not known. */
 function domainNeeded({ host, record }: ListedLink): UserFacingError {
-	return new UserFacingError({
-		message: `Not updated: without Domain, it is not certain that ${toText(record.shorturl)} is the link`,
-		remedy: `Set Domain, such as https://${host}, so that it is clear which link is meant.`,
-	});
+	return new UserFacingError(
+		`Not updated: without Domain, it is not certain that ${toText(record.shorturl)} is the link`,
+		`Set Domain, such as https://${host}, so that it is clear which link is meant.`,
+	);
 }
 
 function tooManyToRead(pages: number): UserFacingError {
-	return new UserFacingError({
-		message: `There was no time to look for the long URL: the account has ${pages} pages of links, and the service cannot search links by long URL`,
-		remedy:
-			'Use the short URL, or the alias with Domain, which takes one request. Or run this outside an AI agent.',
-	});
+	return new UserFacingError(
+		`There was no time to look for the long URL: the account has ${pages} pages of links, and the service cannot search links by long URL`,
+		'Use the short URL, or the alias with Domain, which takes one request. Or run this outside an AI agent.',
+	);
 }

@@ -81,11 +81,11 @@ export async function lookUpShortUrl(
 function noSuchLink(short: string, other: IDataObject = {}): UserFacingError {
 	const shown = toText(other.shorturl);
 	const instead = shown === '' ? '' : `; the service returned ${shown}`;
-	return new UserFacingError({
-		message: `No link has the short URL ${short}${instead}`,
-		remedy: inFull(CHECK_SHORT_URL),
-		kind: 'notFound',
-	});
+	return new UserFacingError(
+		`No link has the short URL ${short}${instead}`,
+		inFull(CHECK_SHORT_URL),
+		{ kind: 'notFound' },
+	);
 }
 
 async function findId(client: Client, alias: string, key: string): Promise<number | undefined> {
@@ -102,11 +102,10 @@ async function findId(client: Client, alias: string, key: string): Promise<numbe
 export async function confirmLinkGone(client: Client, id: number): Promise<void> {
 	const link = await settle(readById(client, id));
 	if (!(link instanceof UserFacingError)) {
-		throw new UserFacingError({
-			message: `The service did not find link ${id} to delete, but it is still there`,
-			remedy:
-				'This service may not support deleting links through its API. Delete the link in the service.',
-		});
+		throw new UserFacingError(
+			`The service did not find link ${id} to delete, but it is still there`,
+			'This service may not support deleting links through its API. Delete the link in the service.',
+		);
 	}
 	if (!link.is('notFound')) throw link;
 }

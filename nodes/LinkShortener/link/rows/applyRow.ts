@@ -211,7 +211,7 @@ async function create(call: ApplyCall): Promise<Outcome> {
 	// The account's plan is used up, so no more is created. Updates need no room in it.
 	if (row.mode === 'update' && refusal && isUsedUp) {
 		const remedy = `${REFUSED_ALIKE} ${refusal.explanation.remedy}`;
-		throw new UserFacingError({ ...refusal.explanation, remedy });
+		throw new UserFacingError(refusal.explanation.message, remedy, refusal.explanation);
 	}
 	const created = await settle(createLink(client, row, key, row.letsServiceChoose));
 	if (created instanceof UserFacingError) {
@@ -241,10 +241,10 @@ async function applyHandedOut(call: ApplyCall, listed: ListedLink): Promise<Outc
 			: aliasKey(link.alias) !== aliasKey(row.alias);
 	const isOnHost = row.host === '' || link.host === row.host;
 	if (isOnHost && !isOther) return await applyTo(call, link);
-	throw new UserFacingError({
-		message: `Not created, because the service does not create a second link to this long URL: ${toText(link.record.shorturl)} exists`,
-		remedy: 'Use the alias and domain of that link, or leave both empty.',
-	});
+	throw new UserFacingError(
+		`Not created, because the service does not create a second link to this long URL: ${toText(link.record.shorturl)} exists`,
+		'Use the alias and domain of that link, or leave both empty.',
+	);
 }
 
 function recordOf<T extends Action>(action: T, record: IDataObject, { body }: Row) {
@@ -258,10 +258,10 @@ function placeOf({ client, row }: ApplyCall): string {
 }
 
 function aliasTaken(alias: string, { record }: ListedLink): UserFacingError {
-	return new UserFacingError({
-		message: `The alias ${alias} is taken: ${toText(record.shorturl)} leads to ${toText(record.longurl)}`,
-		remedy: 'To change where it leads, use Create or Update. Else choose another alias.',
-	});
+	return new UserFacingError(
+		`The alias ${alias} is taken: ${toText(record.shorturl)} leads to ${toText(record.longurl)}`,
+		'To change where it leads, use Create or Update. Else choose another alias.',
+	);
 }
 
 /** The service refused a create, and a link on another host, or with another form of the alias, may be the row's. */
@@ -274,17 +274,16 @@ function withAlias({ explanation }: UserFacingError, { alias, host }: Row, links
 		? `set Domain, such as https://${link.host}`
 		: `enter the alias ${link?.alias}`;
 	const advice = ` If ${toText(link?.record.shorturl)} is the link of this row, ${way}.`;
-	return new UserFacingError({
-		...explanation,
-		message: alias === '' || isEnding(alias) ? message : `${message} (alias: ${alias})`,
-		remedy: `${remedy}${link ? advice : ''}`,
-	});
+	return new UserFacingError(
+		alias === '' || isEnding(alias) ? message : `${message} (alias: ${alias})`,
+		`${remedy}${link ? advice : ''}`,
+		explanation,
+	);
 }
 
 function leadsToItself({ record }: Pick<ListedLink, 'record'>): UserFacingError {
-	return new UserFacingError({
-		message: `Long URL is the short URL itself: ${toText(record.shorturl)}`,
-		remedy:
-			'Enter the address of the page, such as https://example.com/page, or rename the column to Short URL.',
-	});
+	return new UserFacingError(
+		`Long URL is the short URL itself: ${toText(record.shorturl)}`,
+		'Enter the address of the page, such as https://example.com/page, or rename the column to Short URL.',
+	);
 }

@@ -56,10 +56,10 @@ function planProblems({ values, columns }: ItemValues, { plan }: Sheet): UserFac
 		const name = withoutInvisible(column);
 		const what = isLong ? 'is too long' : 'has a line break';
 		return [
-			new UserFacingError({
-				message: `${name} ${what} for a UTM parameter, as which it is read beside Source and Medium`,
-				remedy: `Shorten it to ${LONGEST_IN_PLAN} characters in one line. ${wayOutOf(name)}`,
-			}),
+			new UserFacingError(
+				`${name} ${what} for a UTM parameter, as which it is read beside Source and Medium`,
+				`Shorten it to ${LONGEST_IN_PLAN} characters in one line. ${wayOutOf(name)}`,
+			),
 		];
 	});
 }
@@ -91,10 +91,10 @@ export async function withShortUrlApart(
 	const advice = column === undefined ? '' : ` ${wayOutOf(nameOf(field))}`;
 	const refuse = (name: string, value: unknown) =>
 		problems.push(
-			new UserFacingError({
-				message: `${nameOf(field)} is ${url}, but ${nameOf(name)} is ${toText(value)}`,
-				remedy: `Correct one of the two, or clear it. Only Update changes the alias or domain of a link.${advice}`,
-			}),
+			new UserFacingError(
+				`${nameOf(field)} is ${url}, but ${nameOf(name)} is ${toText(value)}`,
+				`Correct one of the two, or clear it. Only Update changes the alias or domain of a link.${advice}`,
+			),
 		);
 	const otherAlias = plainShortUrl(custom) === url ? alias : toText(custom);
 	// Its own form of an alias is no other one.
@@ -131,9 +131,9 @@ async function readShortUrl(
 		hint(`${title} has short URLs on ${host}. Their last part was used as the alias.`);
 		return { url, alias };
 	}
-	throw new UserFacingError({
-		message: `${title} is on ${host}, which is not a domain of this account`,
-		field: title,
-		remedy: 'Enter a short URL of this account, or leave it empty.',
-	});
+	throw new UserFacingError(
+		`${title} is on ${host}, which is not a domain of this account`,
+		'Enter a short URL of this account, or leave it empty.',
+		{ field: title },
+	);
 }

@@ -246,7 +246,7 @@ function withUnchecked(error: unknown, { client, item }: OperationCall): unknown
 	if (names.length === 0 || !isRejected) return error;
 	const cells = names.map((name) => `${name}: ${toText(item.json[name])}`).join(', ');
 	const message = `${error.explanation.message} (not checked: ${cells})`;
-	return new UserFacingError({ ...error.explanation, message });
+	return new UserFacingError(message, error.explanation.remedy, error.explanation);
 }
 
 function report(call: OperationCall, { dryRun, expiryHint }: Row, outcome: Outcome) {

@@ -118,16 +118,16 @@ export function contradiction(
 ): UserFacingError | undefined {
 	const before = capitalized(`${noun} ${number}`);
 	if (mode === 'create') {
-		return new UserFacingError({
-			message: `${before} already uses the alias ${alias}`,
-			remedy: 'Give each one an alias of its own.',
-		});
+		return new UserFacingError(
+			`${before} already uses the alias ${alias}`,
+			'Give each one an alias of its own.',
+		);
 	}
 	if (mode === 'return' || isPartOf(body, earlier, longUrlBefore)) return undefined;
-	return new UserFacingError({
-		message: `${before} already sets other values for this link: ${alias || toText(body.url)}`,
-		remedy: 'Only the first one counts. Keep one row for each link.',
-	});
+	return new UserFacingError(
+		`${before} already sets other values for this link: ${alias || toText(body.url)}`,
+		'Only the first one counts. Keep one row for each link.',
+	);
 }
 
 /** Besides which link it is: each value as text, by field. */

@@ -116,11 +116,10 @@ export async function updateLink(
 	const id = toId(mode === 'url' ? present?.id : value, 'Link');
 	const url = body.url ?? longUrlToSend(present?.record.longurl);
 	if (url === undefined) {
-		throw new UserFacingError({
-			message: `The long URL of link ${id} is unclear: the service shows it as "${toText(present?.record.longurl)}"`,
-			remedy:
-				'The service requires the long URL with every update. Enter it as Long URL, exactly as it should be stored.',
-		});
+		throw new UserFacingError(
+			`The long URL of link ${id} is unclear: the service shows it as "${toText(present?.record.longurl)}"`,
+			'The service requires the long URL with every update. Enter it as Long URL, exactly as it should be stored.',
+		);
 	}
 	const given: IDataObject = { ...body, url };
 	// Listed links have texts as the service shows them, perhaps escaped for a page.

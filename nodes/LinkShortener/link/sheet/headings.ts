@@ -189,10 +189,10 @@ export function valuesOfRow(row: Values, columnsOf: MatchedHeadings['columnsOf']
 		if (other === undefined) continue;
 		const [one, two] = [first, other].map(({ column }) => withoutInvisible(column));
 		matched.problems.push(
-			new UserFacingError({
-				message: `"${one}" and "${two}" are both ${titleOf(field)}, but their values differ`,
-				remedy: `Clear one of the two cells, or add ${one} or ${two} to Options → Inputs to Ignore.`,
-			}),
+			new UserFacingError(
+				`"${one}" and "${two}" are both ${titleOf(field)}, but their values differ`,
+				`Clear one of the two cells, or add ${one} or ${two} to Options → Inputs to Ignore.`,
+			),
 		);
 	}
 	return matched;

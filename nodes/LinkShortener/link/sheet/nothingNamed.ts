@@ -1,5 +1,5 @@
 import { toText, withoutInvisible, type Values } from '../../shared/text';
-import { type Explanation, UserFacingError } from '../../shared/userFacingError';
+import { asError, type Explanation, UserFacingError } from '../../shared/userFacingError';
 import type { BlankCall, ReadingCall } from '../../operations/operation';
 import { isAutoMapped } from '../../operations/sheet';
 import {
@@ -108,14 +108,14 @@ export function noLongUrl(call: NamingCall): UserFacingError {
 
 /** `empty`: what is said where the form or a column has a long URL. */
 function lackOfUrl(call: NamingCall, what: string, empty: Explanation): UserFacingError {
-	if (!isAutoMapped(call.parameters)) return new UserFacingError(empty);
+	if (!isAutoMapped(call.parameters)) return asError(empty);
 	const isThere = titleIn(call, 'url') !== undefined;
 	return isThere
-		? new UserFacingError({ ...empty, remedy: `${empty.remedy} ${MERGED}` })
-		: new UserFacingError({
-				message: `${what}, and no column matches Long URL`,
-				remedy: nothingFor(call).explanation.remedy,
-			});
+		? new UserFacingError(empty.message, `${empty.remedy} ${MERGED}`, empty)
+		: new UserFacingError(
+				`${what}, and no column matches Long URL`,
+				nothingFor(call).explanation.remedy,
+			);
 }
 
 const MERGED =
@@ -134,19 +134,18 @@ export function nothingFor({ parameters, item, sheet }: NamingCall): UserFacingE
 	const isMapped = isAutoMapped(parameters);
 	const address = columns.find(isWebAddress);
 	if (address !== undefined) {
-		return new UserFacingError({
-			message: `The file has no headings: its first line, such as ${address}, was taken for them`,
-			remedy:
-				'In the node that reads the file, turn Header Row off. Then enter {{ $json.row[0] }} as Long URL, with the place of the column from 0.',
-			endsRun: true,
-		});
+		return new UserFacingError(
+			`The file has no headings: its first line, such as ${address}, was taken for them`,
+			'In the node that reads the file, turn Header Row off. Then enter {{ $json.row[0] }} as Long URL, with the place of the column from 0.',
+			{ endsRun: true },
+		);
 	}
 	const page = columns.find((one) => isWebAddress(item.json[one]) && !BESIDES.test(one));
 	const column = page === undefined ? 'with your pages' : `"${withoutInvisible(page)}"`;
 	const found = columnsFound(isMapped ? sheet.columns : columns);
-	return new UserFacingError({
-		message: isMapped ? 'No column matches Long URL' : 'No field is filled in',
-		remedy: `Drag the column ${column} into Long URL${isMapped ? ', or name it Long URL' : ', or set Mapping Column Mode to Map Automatically for a column named Long URL'}. ${found}`,
-		endsRun: true,
-	});
+	return new UserFacingError(
+		isMapped ? 'No column matches Long URL' : 'No field is filled in',
+		`Drag the column ${column} into Long URL${isMapped ? ', or name it Long URL' : ', or set Mapping Column Mode to Map Automatically for a column named Long URL'}. ${found}`,
+		{ endsRun: true },
+	);
 }

@@ -129,11 +129,11 @@ export function checkedAddress(value: unknown, field: string, example: string): 
 	refuseMistakenText(text, field, { kind: 'address', example });
 	const what = whyNoAddress(text);
 	if (what === undefined) return text.replace(ESCAPED_AMPERSAND, '&');
-	throw new UserFacingError({
-		message: `${field} "${text}" ${what}`,
-		field,
-		remedy: `Keep one web address and nothing else, such as ${example}.`,
-	});
+	throw new UserFacingError(
+		`${field} "${text}" ${what}`,
+		`Keep one web address and nothing else, such as ${example}.`,
+		{ field },
+	);
 }
 
 function webAddress(value: unknown, field: string, example: string): string {

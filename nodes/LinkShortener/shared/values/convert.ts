@@ -236,19 +236,19 @@ export function refuseSeveral(
 			.map((one) => toText(nameIn(one)))
 			.join(', ');
 		const count = entries.length > 1 ? String(entries.length) : 'a list';
-		throw new UserFacingError({
-			message: `${field} accepts one value, not ${count}${isSecret ? '' : `: ${shown}`}`,
-			field,
-			remedy: 'Keep one of them.',
-		});
+		throw new UserFacingError(
+			`${field} accepts one value, not ${count}${isSecret ? '' : `: ${shown}`}`,
+			'Keep one of them.',
+			{ field },
+		);
 	}
 	if (!isPlainRecord(given)) return;
 	const keys = Object.keys(given).slice(0, MAX_NAMED).join(', ');
-	throw new UserFacingError({
-		message: `${field} accepts one value, not an object${keys === '' ? '' : ` with ${keys}`}`,
-		field,
-		remedy: 'In the node that provides it, use one of the values of the object.',
-	});
+	throw new UserFacingError(
+		`${field} accepts one value, not an object${keys === '' ? '' : ` with ${keys}`}`,
+		'In the node that provides it, use one of the values of the object.',
+		{ field },
+	);
 }
 
 /** Inside a collection the editor stores one that was added and left empty as its bare default, without `__rl`. */

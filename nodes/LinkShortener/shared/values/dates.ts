@@ -30,11 +30,11 @@ export function yearFirst(
 	const [date, other] = [...dates].filter((one) => one !== undefined);
 	if (date === undefined) return text;
 	if (year.length === 2) {
-		throw new UserFacingError({
-			message: `${field} "${text}" has a two-digit year`,
-			field,
-			remedy: `Enter a four-digit year, such as ${EXAMPLE}.`,
-		});
+		throw new UserFacingError(
+			`${field} "${text}" has a two-digit year`,
+			`Enter a four-digit year, such as ${EXAMPLE}.`,
+			{ field },
+		);
 	}
 	const certain = other === undefined ? date : undefined;
 	const read = chosen === undefined ? certain : { dayFirst, monthFirst }[chosen];
@@ -47,7 +47,7 @@ export function yearFirst(
 	const remedy = isOffered
 		? `Set Options → Date Order to the order of your dates, or enter a value such as ${EXAMPLE}.`
 		: `Enter a value such as ${EXAMPLE}.`;
-	throw new UserFacingError({ message: `${field} "${text}" ${what}`, remedy, field });
+	throw new UserFacingError(`${field} "${text}" ${what}`, remedy, { field });
 }
 
 /** Undefined for parts that cannot be a month and a day. */

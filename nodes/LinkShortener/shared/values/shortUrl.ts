@@ -147,5 +147,5 @@ export function toAlias(value: unknown, field: string): string {
 	const [wrong] = NOT_IN_ALIAS.exec(text) ?? [];
 	if (wrong === undefined) return text;
 	const what = NAMES[wrong] ?? `"${wrong}", which is not allowed in an alias`;
-	throw new UserFacingError({ message: `${field} "${text}" has ${what}`, remedy: ALIAS_ALONE });
+	throw new UserFacingError(`${field} "${text}" has ${what}`, ALIAS_ALONE);
 }

@@ -28,11 +28,11 @@ export function isRewritten(text: string): boolean {
 }
 
 export function madeNumber(text: string, field: string, what: string): UserFacingError {
-	return new UserFacingError({
-		message: `${field} "${text}" is a number as a spreadsheet writes it, not ${what}`,
-		field,
-		remedy: 'Format the column as text, and enter the value again.',
-	});
+	return new UserFacingError(
+		`${field} "${text}" is a number as a spreadsheet writes it, not ${what}`,
+		'Format the column as text, and enter the value again.',
+		{ field },
+	);
 }
 
 /** By language: what Excel and Google Sheets show in a cell whose formula fails, without the `#`. */
@@ -126,41 +126,40 @@ export function refuseMistakenText(text: string, field: string, rules: TextRules
 	const { kind = 'text', example = '', isSecret = false } = rules;
 	const otherwise = example === '' ? '' : `, or enter a value such as ${example}`;
 	if (isFormulaError(text)) {
-		throw new UserFacingError({
-			message: `${field} has the formula error "${text}"`,
-			field,
-			remedy: `Correct the formula${otherwise || ', or leave it empty'}.`,
-		});
+		throw new UserFacingError(
+			`${field} has the formula error "${text}"`,
+			`Correct the formula${otherwise || ', or leave it empty'}.`,
+			{ field },
+		);
 	}
 	if (isExpression(kind === 'address' ? withBraces(text) : text)) {
-		throw new UserFacingError({
-			message: `${field} "${text}" is an n8n expression that was not evaluated`,
-			field,
-			remedy: `Switch the field in which it was entered to Expression${otherwise}.`,
-		});
+		throw new UserFacingError(
+			`${field} "${text}" is an n8n expression that was not evaluated`,
+			`Switch the field in which it was entered to Expression${otherwise}.`,
+			{ field },
+		);
 	}
 	if (text.includes(PLACEHOLDER)) {
-		throw new UserFacingError({
-			message: `${field} "${text}" is a placeholder that was not replaced`,
-			field,
-			remedy: `Replace it with a value${example === '' ? '' : ` such as ${example}`}, or leave the field empty.`,
-		});
+		throw new UserFacingError(
+			`${field} "${text}" is a placeholder that was not replaced`,
+			`Replace it with a value${example === '' ? '' : ` such as ${example}`}, or leave the field empty.`,
+			{ field },
+		);
 	}
 	if (OBJECT.test(text) || (kind === 'address' && OBJECT_INSIDE.test(text))) {
-		throw new UserFacingError({
-			message: `${field} "${text}" is an object, not one of its values`,
-			field,
-			remedy: `In the node that provides it, select one value of the object${otherwise}.`,
-		});
+		throw new UserFacingError(
+			`${field} "${text}" is an object, not one of its values`,
+			`In the node that provides it, select one value of the object${otherwise}.`,
+			{ field },
+		);
 	}
 	// Nobody can bring back what the character stands for.
 	if (kind !== 'prose' && hasLostLetters(text)) {
-		throw new UserFacingError({
-			message: `${field}${isSecret ? '' : ` "${text}"`} has garbled letters: its file was read with the wrong encoding`,
-			field,
-			remedy:
-				'In the node that reads the file, set Options → Encoding to Latin1, or to windows1252 if available.',
-		});
+		throw new UserFacingError(
+			`${field}${isSecret ? '' : ` "${text}"`} has garbled letters: its file was read with the wrong encoding`,
+			'In the node that reads the file, set Options → Encoding to Latin1, or to windows1252 if available.',
+			{ field },
+		);
 	}
 }
 

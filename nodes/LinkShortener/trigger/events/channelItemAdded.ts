@@ -88,8 +88,8 @@ function oldestFirst(items: readonly IDataObject[]): IDataObject[] {
 }
 
 function tooManyItems(): UserFacingError {
-	return new UserFacingError({
-		message: `The channel holds more than ${MAX_ITEMS.toLocaleString('en')} items, which is more than this trigger can watch`,
-		remedy: 'Watch a channel with fewer items.',
-	});
+	return new UserFacingError(
+		`The channel holds more than ${MAX_ITEMS.toLocaleString('en')} items, which is more than this trigger can watch`,
+		'Watch a channel with fewer items.',
+	);
 }

@@ -30,10 +30,10 @@ const events: readonly TriggerEvent[] = [
 export function readWatch(parameters: Parameters): Watch {
 	const chosen = parameters.text('event');
 	for (const event of events) if (event.option.value === chosen) return event.watch(parameters);
-	throw new UserFacingError({
-		message: `The Link Shortener Trigger has no event "${chosen}"`,
-		remedy: 'Choose an event under Trigger On.',
-	});
+	throw new UserFacingError(
+		`The Link Shortener Trigger has no event "${chosen}"`,
+		'Choose an event under Trigger On.',
+	);
 }
 
 export function eventProperties(): INodeProperties[] {

@@ -87,11 +87,10 @@ function readLinks(parameters: Parameters): string[] {
 	const each = [...new Set(links)];
 	if (each.length === 0) throw wrongValue('Links', 'is empty', '42, or choose one from the list');
 	if (each.length <= MAX_CHOSEN) return each;
-	throw new UserFacingError({
-		message: `Links has ${each.length} links, but no more than ${MAX_CHOSEN} can be watched one by one`,
-		remedy:
-			'Remove some links, or set Links to Watch to Most Clicked Links, which takes up to 500.',
-	});
+	throw new UserFacingError(
+		`Links has ${each.length} links, but no more than ${MAX_CHOSEN} can be watched one by one`,
+		'Remove some links, or set Links to Watch to Most Clicked Links, which takes up to 500.',
+	);
 }
 
 function asSample(record: IDataObject): IDataObject {
@@ -106,10 +105,11 @@ async function readLink(client: Client, link: string): Promise<IDataObject | Use
 	if (!(detail instanceof UserFacingError)) return simplifiedLink(detail);
 	if (!detail.is('notFound', 'rejected')) throw detail;
 	// "Link does not exist" does not tell which one of twenty.
-	const error = new UserFacingError({
-		...detail.explanation,
-		message: `Link ${link}: ${detail.explanation.message}`,
-	});
+	const error = new UserFacingError(
+		`Link ${link}: ${detail.explanation.message}`,
+		detail.explanation.remedy,
+		detail.explanation,
+	);
 	if (detail.is('notFound')) return error;
 	throw error;
 }

@@ -94,8 +94,8 @@ export async function readClicksReached(
 }
 
 function tooManyLinks(threshold: number): UserFacingError {
-	return new UserFacingError({
-		message: `More than ${MAX_ANNOUNCED.toLocaleString('en')} links have reached ${threshold.toLocaleString('en')} clicks, which is more than this trigger can remember`,
-		remedy: 'Enter a higher number in Clicks.',
-	});
+	return new UserFacingError(
+		`More than ${MAX_ANNOUNCED.toLocaleString('en')} links have reached ${threshold.toLocaleString('en')} clicks, which is more than this trigger can remember`,
+		'Enter a higher number in Clicks.',
+	);
 }

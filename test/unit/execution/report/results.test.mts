@@ -5,10 +5,12 @@ import {
 	type Results,
 	Reasons,
 } from '../../../../nodes/LinkShortener/execution/report/results';
+import type {
+	UserFacingError} from '../../../../nodes/LinkShortener/shared/userFacingError';
 import {
 	allOf,
+	asError,
 	type Explanation,
-	UserFacingError,
 	wrongValue,
 } from '../../../../nodes/LinkShortener/shared/userFacingError';
 
@@ -35,7 +37,7 @@ it.each<[rowNumbers: number[] | undefined, failures: number[], doubtful: number[
 
 const date = (value: string) => wrongValue('Expires', `"${value}" is not a date`, '2030-12-31');
 const error = (explanation: Partial<Explanation>) =>
-	new UserFacingError({ message: 'No.', remedy: 'Do this.', ...explanation });
+	asError({ message: 'No.', remedy: 'Do this.', ...explanation });
 
 const reasons = (...rows: UserFacingError[][]) => {
 	const all = new Reasons();

@@ -158,7 +158,7 @@ describe('the error of a run that stops after something was sent', () => {
 describe('the error of a run that stops before anything is sent', () => {
 	const unsent = (results: StoppedRun['results'], of: Run = {}) =>
 		told(results, { nothingSent: true, ...of });
-	const error = (message: string) => new UserFacingError({ message, remedy: `About ${message}.` });
+	const error = (message: string) => new UserFacingError(message, `About ${message}.`);
 	const noDate = (value: string) => wrongValue('Expires', `"${value}" is not a date`, '2030-12-31');
 	const problem = (...said: Array<UserFacingError | string>): ItemResult => ({
 		failed: allOf(said.map((one) => (typeof one === 'string' ? error(one) : one))).explanation,

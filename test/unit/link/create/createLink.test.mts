@@ -41,8 +41,8 @@ function serviceOf({ answers, rows = [], deadlineMs, stopsAfter = Infinity }: Sc
 	let waits = 0;
 	const sent: Array<{ alias: string; at: number }> = [];
 	const failed = (message: string, mayBeDone?: true) =>
-		new UserFacingError({
-			...{ message, remedy: '', kind: mayBeDone ? 'unavailable' : 'rejected' },
+		new UserFacingError(message, '', {
+			kind: mayBeDone ? 'unavailable' : 'rejected',
 			...(mayBeDone && { mayBeDone }),
 		});
 	const send: Client['send'] = async ({ json = {}, onLeave }) => {

@@ -37,7 +37,10 @@ it.each<[row: IDataObject, remedy: string]>([
 		{ Tags: ['a', 'b'], Site: { url: PAGE } },
 		'Drag the column "Site" into Long URL, or name it Long URL. Columns found: "Tags", "Site".',
 	],
-	[{ Seite: 'soon' }, 'Drag the column with your pages into Long URL, or name it Long URL. Columns found: "Seite".'],
+	[
+		{ Seite: 'soon' },
+		'Drag the column with your pages into Long URL, or name it Long URL. Columns found: "Seite".',
+	],
 ])('of %j no column matches Long URL', (row, remedy) => {
 	expect(saidOf(row)).toMatchObject({
 		...{ message: 'No column matches Long URL', remedy, endsRun: true },
