@@ -46,8 +46,8 @@ export function parseResponse(
 	if (status >= 500) {
 		return { kind: 'brokeDown', status, ...(message === '' ? {} : { message }), details };
 	}
-	// Neither done nor refused: without a reason, or with a record besides.
-	if (isOpen(body.error) && (message === '' || namesRecord(body))) {
+	// Neither done nor refused: without a reason, or, but for a 4xx, with a record besides.
+	if (isOpen(body.error) && (message === '' || (status < 400 && namesRecord(body)))) {
 		return noAnswerOfTheService(status, 'notTheService', body);
 	}
 	return {

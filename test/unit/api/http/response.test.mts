@@ -335,6 +335,19 @@ describe('an answer to the create of a link without error', () => {
 	);
 });
 
+it.each([
+	[399, 'unreadable'],
+	[400, 'rejected'],
+	[404, 'rejected'],
+	[499, 'rejected'],
+	[500, 'brokeDown'],
+])('a message beside a record, with HTTP %i: %s', (status, kind) => {
+	const bodies = [{ id: 7 }, { shorturl: 'https://sho.rt/a', error: null }].map((record) =>
+		read(status, { ...record, message: 'Not found' }),
+	);
+	expect(bodies.map((body) => body.kind)).toEqual([kind, kind]);
+});
+
 describe('an answer to a create that leaves open whether it was done', () => {
 	it.each(['title', 'detail', 'details'])('may have a %s, which is no reason', (key) => {
 		expect(read(200, { id: 7, [key]: 'A page' })).toMatchObject({ kind: 'unreadable' });
