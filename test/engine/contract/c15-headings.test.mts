@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runNode } from '../harness/index.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { textLike, textWith } from '../support/matchers.mts';
-import { hintsOf, autoMap, errorOf, ON_ERROR } from '../support/runs.mts';
+import { autoMap, errorOf, ON_ERROR } from '../support/runs.mts';
 import { createBodies, credentialsOf } from '../support/service.mts';
 import { changesSent, complaints, outcomes, PAGE, sheetOn, times } from '../support/sheet.mts';
 import type { Service } from '../../service/index.mts';
@@ -76,26 +76,6 @@ describe('a weekly plan', () => {
 
 		expect(complaints(result)).toEqual([textWith('"Source" and "UTM Source" are both UTM Source')]);
 		expect(sentBy(service)).toHaveLength(3);
-	});
-});
-
-describe('headings that sheets use for other things', () => {
-	const OTHERS: IDataObject = {
-		...{ keyword: 'running shoes', Keyword: 'shoes', key: 'PROJ-12', Path: '/var/files' },
-		...{ Link: 'https://go.example.com/a', Short: 'yes', Code: 'SAVE20', Target: '500' },
-		...{ Note: 'ask Ann', Vanity: 'winter', Website: 'https://example.org' },
-		...{ Status: 'private', Type: 'frame', Visibility: 'public', 'End Date': '2040-12-31' },
-		...{ 'User Password': 'open-sesame', 'Link Slug': 'summer', Date: '2040-12-31' },
-	};
-
-	it('are named in one line, with where to drag them', async () => {
-		const { service, result } = await run([{ url: PAGE, ...OTHERS }]);
-
-		expect(complaints(result)).toEqual([]);
-		expect(sentBy(service)).toEqual([{ url: PAGE }]);
-		expect(hintsOf(result)).toContain(
-			`Not used: ${Object.keys(OTHERS).join(', ')}. To use one, drag it into its field, which may be under UTM Parameters or Additional Fields.`,
-		);
 	});
 });
 

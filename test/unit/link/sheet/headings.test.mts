@@ -128,6 +128,7 @@ it('of names that sheets use for other things is none of a field', () => {
 		...['toString', 'UTM Notes', 'utm_Owner', 'Campaign Source', 'Old URL', 'URL (old)'],
 		...['hasPassword', 'Password hint', 'passwordContact', 'Expired', 'expiredURL', 'UTM Link'],
 		...['UTM URL', 'UTM ID', 'UTM_REGION', 'my_utm_id', 'Title (DE)', 'Target', 'Address'],
+		...['Date', 'User Password', 'Link Slug'],
 	];
 	for (const name of atLeastOne(names))
 		expect(match([name])).toMatchObject({ unused: [name], plan: [] });
