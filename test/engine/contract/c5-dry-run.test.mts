@@ -99,14 +99,11 @@ describe('C5: a dry run of Create', () => {
 		};
 		const { items, hints } = await create(service, [row]);
 		const longurl = `${PAGE}?utm_source=mail`;
-		const changes = {
-			longurl: { before: null, after: longurl },
-			metatitle: { before: null, after: 'Spring' },
-		};
+		const changes = { metatitle: { before: null, after: 'Spring' } };
 		const returned = await create(service, [row], { options: { returnRows: true } });
 
 		expect(returned.items).toEqual([
-			expect.objectContaining({ 'Long URL': PAGE, link_action: 'create', changes }),
+			expect.objectContaining({ 'Long URL': PAGE, link_action: 'create', link_longurl: longurl }),
 		]);
 		expect(items).toEqual([
 			{

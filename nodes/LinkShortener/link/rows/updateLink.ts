@@ -60,12 +60,12 @@ export function differs(
 	return difference;
 }
 
-/** Pure. */
+/** Besides its long URL. Pure. */
 export function ofNewLink(body: IDataObject): Pick<Difference, 'changes' | 'uncompared'> {
 	const nothing = Object.fromEntries(
 		[...SHOWN_FIELDS.values()].map(({ shownAs }) => [shownAs, null]),
 	);
-	return differs(nothing, body);
+	return differs(nothing, withoutUrl(body));
 }
 
 /** In which a link differs or may differ from what is asked for. Pure. */

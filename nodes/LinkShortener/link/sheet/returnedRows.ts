@@ -62,7 +62,7 @@ export function rowWriterFor(rows: readonly IDataObject[], parameters: Parameter
 	};
 	return {
 		done: (row, record) => {
-			const { shorturl, clicks, changes } = record;
+			const { shorturl, longurl, clicks, changes } = record;
 			const action = actionOf(record);
 			const filled = written(row, {
 				shorturl,
@@ -71,6 +71,8 @@ export function rowWriterFor(rows: readonly IDataObject[], parameters: Parameter
 				link_clicks: clicks ?? (action === 'created' ? 0 : undefined),
 				link_error: '',
 			});
+			// That of the row may lack parameters, and is not overwritten.
+			if (action === 'create') filled.link_longurl = longurl;
 			return record.dryRun && changes ? { ...filled, changes: notFormula(changes) } : filled;
 		},
 		failed: (row, error) => written(row, { link_action: 'failed', link_error: error }),

@@ -227,10 +227,7 @@ const create: OperationUses = {
 				{
 					action: 'create',
 					longurl: 'https://example.com/page',
-					changes: {
-						longurl: { before: null, after: 'https://example.com/page' },
-						metatitle: { before: null, after: 'The page' },
-					},
+					changes: { metatitle: { before: null, after: 'The page' } },
 					sent: ['password'],
 					dryRun: true,
 				},
