@@ -191,7 +191,7 @@ export function valuesOfRow(row: Values, columnsOf: MatchedHeadings['columnsOf']
 		matched.problems.push(
 			new UserFacingError(
 				`"${one}" and "${two}" are both ${titleOf(field)}, but their values differ`,
-				`Clear one of the two cells, or add ${one} or ${two} to Options → Inputs to Ignore.`,
+				`Add ${one} or ${two} to Options → Inputs to Ignore, or clear one of the two cells.`,
 			),
 		);
 	}

@@ -142,10 +142,14 @@ export function nothingFor({ parameters, item, sheet }: NamingCall): UserFacingE
 	}
 	const page = columns.find((one) => isWebAddress(item.json[one]) && !BESIDES.test(one));
 	const column = page === undefined ? 'with your pages' : `"${withoutInvisible(page)}"`;
+	const built =
+		page === undefined
+			? ' If there is none, enter an address with a column in it as Long URL, such as https://example.com/{{ $json.Handle }}.'
+			: '';
 	const found = columnsFound(isMapped ? sheet.columns : columns);
 	return new UserFacingError(
 		isMapped ? 'No column matches Long URL' : 'No field is filled in',
-		`Drag the column ${column} into Long URL${isMapped ? ', or name it Long URL' : ', or set Mapping Column Mode to Map Automatically for a column named Long URL'}. ${found}`,
+		`Drag the column ${column} into Long URL${isMapped ? ', or name it Long URL' : ', or set Mapping Column Mode to Map Automatically for a column named Long URL'}.${built} ${found}`,
 		{ endsRun: true },
 	);
 }

@@ -237,7 +237,7 @@ it.each<[row: Row, one: string, other: string, title: string]>([
 	expect(problems.map(({ explanation }) => explanation)).toMatchObject([
 		{
 			message: `"${one}" and "${other}" are both ${title}, but their values differ`,
-			remedy: `Clear one of the two cells, or add ${one} or ${other} to Options → Inputs to Ignore.`,
+			remedy: `Add ${one} or ${other} to Options → Inputs to Ignore, or clear one of the two cells.`,
 		},
 	]);
 });

@@ -26,7 +26,7 @@ it.each<[row: IDataObject, remedy: string]>([
 	// A picture is no page.
 	[
 		{ Handle: 'mug', 'Image Src': PAGE },
-		'Drag the column with your pages into Long URL, or name it Long URL. Columns found: "Handle", "Image Src".',
+		'Drag the column with your pages into Long URL, or name it Long URL. If there is none, enter an address with a column in it as Long URL, such as https://example.com/{{ $json.Handle }}. Columns found: "Handle", "Image Src".',
 	],
 	// A list or an object only if it has an address.
 	[
@@ -39,7 +39,7 @@ it.each<[row: IDataObject, remedy: string]>([
 	],
 	[
 		{ Seite: 'soon' },
-		'Drag the column with your pages into Long URL, or name it Long URL. Columns found: "Seite".',
+		'Drag the column with your pages into Long URL, or name it Long URL. If there is none, enter an address with a column in it as Long URL, such as https://example.com/{{ $json.Handle }}. Columns found: "Seite".',
 	],
 ])('of %j no column matches Long URL', (row, remedy) => {
 	expect(saidOf(row)).toMatchObject({
