@@ -222,5 +222,5 @@ function originOf(server: FastifyInstance, host: string): string {
 	const { port } = server.server.address() as AddressInfo;
 	const anywhere = host === '0.0.0.0' || host === '::';
 	const shown = anywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-	return `http://${shown}:${port}`;
+	return new URL(`http://${shown}:${port}`).origin;
 }

@@ -15,7 +15,7 @@ import type { Checks } from './checks.mts';
 import type { Stage } from './stage.mts';
 
 /** n8n's editor with a service beside it, about to be used by a person. */
-interface Scene {
+export interface Scene {
 	person: Person;
 	service: Service;
 	/** Checks how many clicks were needed since the last time; what is typed is counted apart. */
@@ -192,7 +192,7 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 		await open([node('New Link', `${NODE_TYPE}Trigger`, 1, parameters, await credential())]);
 		await person.openNode('New Link');
 		await person.execute();
-		await person.showJson();
+		await person.showAs('json');
 		await sees(person.output, longurl);
 	},
 };
@@ -215,7 +215,13 @@ export async function runEditorSuite(checks: Checks, stage: Stage): Promise<void
 	}
 }
 
-function sceneOn(page: Page, name: string, n8n: N8n, service: Service, checks: Checks): Scene {
+export function sceneOn(
+	page: Page,
+	name: string,
+	n8n: N8n,
+	service: Service,
+	checks: Checks,
+): Scene {
 	const person = new Person(page);
 	return {
 		person,
@@ -467,8 +473,13 @@ class Person {
 		await this.part('node-run-status-success').waitFor();
 	}
 
-	/** Shows what came out as JSON. */
-	async showJson(): Promise<void> {
-		await this.click(this.output.getByTestId('radio-button-json'));
+	/** How a panel shows the items. */
+	async showAs(format: 'table' | 'json', panel = 'output-panel'): Promise<void> {
+		await this.click(this.part(panel).getByTestId(`radio-button-${format}`));
+	}
+
+	async executeWorkflow(): Promise<void> {
+		await this.click(this.part('execute-workflow-button'));
+		await sees(this.page.getByRole('alert'), 'Workflow executed successfully');
 	}
 }
