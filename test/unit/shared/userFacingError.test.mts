@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { explanationOf } from '../../../nodes/LinkShortener/shared/n8n/nodeErrors';
-import type {
-	UserFacingError} from '../../../nodes/LinkShortener/shared/userFacingError';
+import type { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
 import {
 	allOf,
 	asError,

@@ -5,8 +5,7 @@ import {
 	type Results,
 	Reasons,
 } from '../../../../nodes/LinkShortener/execution/report/results';
-import type {
-	UserFacingError} from '../../../../nodes/LinkShortener/shared/userFacingError';
+import type { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
 import {
 	allOf,
 	asError,
