@@ -1,5 +1,6 @@
 import { controlsOf, type Field } from '../operations/fields';
-import { FORM_FIELDS, NAMING_FIELDS, shortUrlField } from './fields/formFields';
+import { FORM_FIELDS, shortUrlField } from './fields/formFields';
+import { NAMING_FIELDS } from './fields/setInForm';
 import { rowOperation } from './rows/rowOperation';
 
 const aliasField: Field = {

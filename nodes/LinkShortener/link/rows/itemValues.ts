@@ -13,7 +13,8 @@ import {
 import type { ReadingCall } from '../../operations/operation';
 import { withWayOut } from '../../operations/reading';
 import { isAutoMapped, type Sheet } from '../../operations/sheet';
-import { type ItemValues, titleOf, valuesOf } from '../fields/formFields';
+import { type ItemValues, titleOf } from '../fields/formFields';
+import { valuesOf } from '../fields/setInForm';
 import { accountLinks } from '../find/accountLinks';
 import { valuesOfRow } from '../sheet/headings';
 

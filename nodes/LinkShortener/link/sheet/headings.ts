@@ -4,13 +4,13 @@ import { isEmpty, locatorParts } from '../../shared/values/convert';
 import { UserFacingError } from '../../shared/userFacingError';
 import {
 	COLUMN_FIELDS,
-	type ColumnOf,
 	type ItemValues,
 	listedValue,
 	REFERENCES,
 	titleOf,
 	valueIn,
 } from '../fields/formFields';
+import type { ColumnOf } from '../fields/setInForm';
 import { isParameter } from '../fields/groups';
 
 /** What the columns of a sheet are called. Pure; knows no row. */

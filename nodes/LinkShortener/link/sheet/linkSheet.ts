@@ -13,7 +13,8 @@ import {
 } from './headings';
 import { toText, withoutInvisible } from '../../shared/text';
 import { namesToIgnore, readIgnored, type Sheet } from '../../operations/sheet';
-import { type ColumnOf, columnsTaken, fieldsSetInForm, titleOf } from '../fields/formFields';
+import { titleOf } from '../fields/formFields';
+import { type ColumnOf, columnsTaken, fieldsSetInForm } from '../fields/setInForm';
 
 /** Reads the headings of a sheet, once for all of its rows. Pure, but for the event loop that it shares. */
 

@@ -2,13 +2,8 @@ import { toText, withoutInvisible, type Values } from '../../shared/text';
 import { asError, type Explanation, UserFacingError } from '../../shared/userFacingError';
 import type { BlankCall, ReadingCall } from '../../operations/operation';
 import { isAutoMapped } from '../../operations/sheet';
-import {
-	fieldsByExpression,
-	type ItemValues,
-	listedValue,
-	titleOf,
-	valuesOf,
-} from '../fields/formFields';
+import { type ItemValues, listedValue, titleOf } from '../fields/formFields';
+import { fieldsByExpression, valuesOf } from '../fields/setInForm';
 import { columnsFound, headingKey } from './headings';
 import { addressIn, yesOrNo, isEmpty, locatorParts } from '../../shared/values/convert';
 

@@ -6,7 +6,7 @@ import { notInTools } from '../../shared/n8n/n8nCompat';
 import type { RowWriter } from '../../operations/operation';
 import { notFormula } from '../../shared/text';
 import { headingsOf, matchHeadings, headingKey } from './headings';
-import { columnOfShortUrl } from '../fields/formFields';
+import { columnOfShortUrl } from '../fields/setInForm';
 
 /** The input rows in place of the links. Pure. */
 

@@ -5,7 +5,7 @@ import {
 	columnsTaken,
 	fieldsByExpression,
 	fieldsSetInForm,
-} from '../../../../nodes/LinkShortener/link/fields/formFields';
+} from '../../../../nodes/LinkShortener/link/fields/setInForm';
 import { parametersOf } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
 
 const read = (form: IDataObject) => parametersOf((name) => form[name]);

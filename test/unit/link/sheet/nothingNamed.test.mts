@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import {
 	fieldsSetInForm,
 	NAMING_FIELDS,
-} from '../../../../nodes/LinkShortener/link/fields/formFields';
+} from '../../../../nodes/LinkShortener/link/fields/setInForm';
 import { headingsOf, matchHeadings } from '../../../../nodes/LinkShortener/link/sheet/headings';
 import { nothingFor, isBlankRow } from '../../../../nodes/LinkShortener/link/sheet/nothingNamed';
 import { NO_SHEET } from '../../../../nodes/LinkShortener/operations/sheet';
