@@ -11,6 +11,9 @@ const UNREADABLE = 3;
 /** … or where an outage has kept every reading away for so long, which is the least that runs wait. */
 const AWAY_MS = 60_000;
 
+/** After so long without any response, counted from a request that hung, an outage is given up: two minutes and a pause. */
+const GIVEN_UP_MS = 130_000;
+
 /** Why an item may say that its link may have been created; `never`: it may not. */
 export type Allowance =
 	/** It has no alias, or its alias may have been another link's before. */
@@ -129,8 +132,9 @@ function allowanceOf(item: SoakItem, own: readonly Sending[], run: SoakRun): All
 	return lost.length > 1 ? 'lost each time' : 'never';
 }
 
-/** Whether the item's own looks were lost, from a moment on. */
-function couldNotLook(item: SoakItem, { reads, outages }: SoakRun, from: number): boolean {
+/** Whether the item's own looks were lost, from a moment on, or not done in an outage that was given up. */
+function couldNotLook(item: SoakItem, run: SoakRun, from: number): boolean {
+	const { creates, reads, outages, startedAt } = run;
 	const to = item.endedAt;
 	const ended = reads.filter(
 		({ endedAt, maker }) => maker === item && endedAt > from && endedAt <= to,
@@ -139,7 +143,10 @@ function couldNotLook(item: SoakItem, { reads, outages }: SoakRun, from: number)
 	const readAt = Math.max(from, ...ended.filter(isAnswered).map(({ endedAt }) => endedAt));
 	const lost = ended.filter(({ end, endedAt }) => end !== 'refused' && endedAt > readAt);
 	if (lost.length >= UNREADABLE) return true;
-	return to - readAt >= AWAY_MS && outages.some((outage) => outage.from < to && outage.to > readAt);
+	if (!outages.some((outage) => outage.from < to && outage.to > readAt)) return false;
+	const answered = [...creates, ...reads].filter((each) => isAnswered(each) && each.endedAt <= to);
+	const answeredAt = Math.max(startedAt, ...answered.map(({ endedAt }) => endedAt));
+	return to - readAt >= AWAY_MS || to - answeredAt >= GIVEN_UP_MS;
 }
 
 function countItem(
