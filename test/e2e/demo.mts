@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { exitWith, provideN8n } from './command.mts';
+import provideN8n from './provideN8n.mts';
 import { PRESET_NAMES } from '../service/presets/index.mts';
+import { runDemo } from './demo/run.mts';
 import { DEMO_FOLDER } from './paths.mts';
 
 const HELP = `npm run demo [-- options]
@@ -30,10 +31,16 @@ async function main(): Promise<number> {
 		console.log(HELP);
 		return 0;
 	}
-	await provideN8n('npm run demo');
+	await provideN8n();
 	if (options.reset) await rm(DEMO_FOLDER, { recursive: true, force: true });
-	const { runDemo } = await import('./demo/run.mts');
 	return await runDemo(options);
 }
 
-exitWith(main());
+main().then(
+	// Ended by hand: an open socket must not keep the process.
+	(code) => process.exit(code),
+	(error: unknown) => {
+		console.error(`\n${error instanceof Error ? error.message : String(error)}`);
+		process.exit(1);
+	},
+);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { E2E_FOLDER, N8N_FOLDERS, n8nBin, ROOT } from './paths.mts';
+import { N8N_FOLDER, N8N_FOLDERS, n8nBin, ROOT } from './paths.mts';
 import { finish, run, runNpm } from './processes.mts';
 
 /**
@@ -17,7 +17,7 @@ const LIFE_SIGN_MS = 30_000;
 const TOOLCHAIN = ['python3', 'make', 'g++'];
 
 /** @param folder one of those with an n8n in its lockfile */
-export async function installN8n(folder = E2E_FOLDER): Promise<void> {
+export async function installN8n(folder = N8N_FOLDER): Promise<void> {
 	const stampFile = join(folder, 'node_modules', '.link-shortener-install');
 	const complete = await fingerprint(folder);
 	const withoutBinding = `${complete}, without the binding`;
@@ -122,7 +122,7 @@ function findNodeHeaders(): string | undefined {
 async function requireToolchain(): Promise<void> {
 	const missing: string[] = [];
 	for (const tool of TOOLCHAIN) {
-		const { code } = await finish(tool, ['--version'], { cwd: E2E_FOLDER });
+		const { code } = await finish(tool, ['--version'], { cwd: N8N_FOLDER });
 		if (code !== 0) missing.push(tool);
 	}
 	if (missing.length === 0) return;

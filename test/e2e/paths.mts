@@ -1,15 +1,12 @@
 import { join } from 'node:path';
 
-/** This folder: n8n's own package.json, lockfile and node_modules live here, apart from the root's. */
-export const E2E_FOLDER = import.meta.dirname;
+/** The package.json, lockfile and node_modules of the newest n8n, apart from the root's. */
+export const N8N_FOLDER = join(import.meta.dirname, 'n8n-2');
 
-/** The same for the newest n8n of the 1.x line, whose every other package is of another version, too. */
-const N8N_1_FOLDER = join(E2E_FOLDER, 'n8n-1.123');
+/** Every folder with an n8n of its own; the other one is of the 1.x line, and no package of it is of the same version. */
+export const N8N_FOLDERS = [N8N_FOLDER, join(import.meta.dirname, 'n8n-1.123')];
 
-/** Every folder with an n8n of its own, the newest first. */
-export const N8N_FOLDERS = [E2E_FOLDER, N8N_1_FOLDER];
-
-export const ROOT = join(E2E_FOLDER, '..', '..');
+export const ROOT = join(import.meta.dirname, '..', '..');
 
 /** Everything the demo leaves behind; git-ignored, and safe to delete while no demo runs. */
 export const DEMO_FOLDER = join(ROOT, '.demo');
@@ -19,7 +16,7 @@ export function n8nBin(folder: string): string {
 	return join(folder, 'node_modules', 'n8n', 'bin', 'n8n');
 }
 
-export const N8N_BIN = n8nBin(E2E_FOLDER);
+export const N8N_BIN = n8nBin(N8N_FOLDER);
 
 /** What the end-to-end tests leave behind, beside the demo's own. */
 export const E2E_STATE_FOLDER = join(DEMO_FOLDER, 'e2e');

@@ -82,15 +82,13 @@ export async function execute(n8n: N8n, file: WorkflowFile, trigger?: string): P
 }
 
 /** A node that goes on after an error leaves the execution green, so every node is looked at. */
-export function wentWell(execution: Execution): boolean {
-	return execution.status === 'success' && whyNot(execution) === '';
-}
-
-export function whyNot({ error, runs }: Execution): string {
+/** Why an execution did not go well; empty if it did. */
+export function whyNot({ error, runs, status }: Execution): string {
 	const failed = Object.entries(runs).flatMap(([name, attempts]) =>
 		attempts.flatMap((attempt) => (attempt.error ? [`${name}: ${attempt.error.message}`] : [])),
 	);
-	return [error?.message, error?.description, ...failed].filter(Boolean).join(' · ');
+	const words = [error?.message, error?.description, ...failed].filter(Boolean).join(' · ');
+	return words === '' && status !== 'success' ? status : words;
 }
 
 /** The items a node has handed out by one of its outputs. */

@@ -1,36 +1,23 @@
-import { join } from 'node:path';
 import { type Locator, type Page, selectors } from '@playwright/test';
 import { launchChromium, logInToEditor } from '../chromium.mts';
 import type { N8n } from '../n8n.mts';
-import type { Checks } from './checks.mts';
-import type { Stage } from './stage.mts';
 
 /** High enough for a node with some fields. */
 const VIEWPORT = { width: 1500, height: 1080 };
 /** For one click, on a machine that has other work as well. */
 const TIMEOUT_MS = 60_000;
 
-/** Works on a page of n8n in a real browser; when the work on the page fails, there is a picture of it. */
-export async function onEditorPage(
-	n8n: N8n,
-	checks: Checks,
-	stage: Stage,
-	work: (page: Page) => Promise<void>,
-): Promise<void> {
+/** Works on a page of n8n in a real browser, whose trace is kept if that fails. */
+export async function onEditorPage(n8n: N8n, work: (page: Page) => Promise<void>): Promise<void> {
 	// The names of n8n's parts are its own, for its tests.
 	selectors.setTestIdAttribute('data-test-id');
 	const browser = await launchChromium();
-	const context = await browser.newContext({ viewport: VIEWPORT, deviceScaleFactor: 1.5 });
-	context.setDefaultTimeout(TIMEOUT_MS);
-	const page = await context.newPage();
 	try {
+		const context = await browser.newContext({ viewport: VIEWPORT, deviceScaleFactor: 1.5 });
+		context.setDefaultTimeout(TIMEOUT_MS);
+		const page = await context.newPage();
 		await logInToEditor(page, n8n.url, n8n.login);
 		await work(page);
-	} catch (error) {
-		const failed = join(stage.folder, 'failed.png');
-		await page.screenshot({ path: failed });
-		checks.note(`what was to be seen: ${failed}`);
-		throw error;
 	} finally {
 		await browser.close();
 	}

@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import type { Service } from '../../service/index.mts';
 import type { N8n } from '../n8n.mts';
@@ -12,7 +13,6 @@ import {
 	NODE_TYPE,
 	putServiceCredential,
 } from '../workflows.mts';
-import type { Checks } from './checks.mts';
 
 /** A row of a bulk run, as Map Automatically takes it. */
 export interface Row {
@@ -92,11 +92,12 @@ export async function untilLinks(service: Service, count: number): Promise<void>
 }
 
 /** Checks that the service holds exactly one link for every row. */
-export function checkLinks(name: string, service: Service, rows: Row[], checks: Checks): void {
+export function checkLinks(name: string, service: Service, rows: Row[]): void {
 	const found = service.links().map(({ longurl }) => longurl);
-	checks.same(
-		`${name}: missing and doubled links`,
-		[rows.filter(({ url }) => !found.includes(url)).length, found.length - new Set(found).size],
-		[0, 0],
-	);
+	expect
+		.soft(
+			[rows.filter(({ url }) => !found.includes(url)).length, found.length - new Set(found).size],
+			`${name}: missing and doubled links`,
+		)
+		.toEqual([0, 0]);
 }

@@ -1,9 +1,9 @@
+import { expect } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import type { N8n } from '../n8n.mts';
 import { mayBeDone } from '../rest.mts';
 import { until } from '../waiting.mts';
 import { publishBulkWorkflow, rowsOf } from './bulk.mts';
-import type { Checks } from './checks.mts';
 import type { Stage } from './stage.mts';
 
 const WINDOW_MS = 60_000;
@@ -23,7 +23,6 @@ export async function checkCancel(
 	n8n: N8n,
 	name: string,
 	logs: string[],
-	checks: Checks,
 	stage: Stage,
 ): Promise<void> {
 	const service = await stage.limitedService(WINDOW_MS);
@@ -34,11 +33,13 @@ export async function checkCancel(
 	await n8n.rest.cancelExecution(id);
 	const hasEnded = async () =>
 		(await cancelLines(logs)).length > 0 && !mayBeDone(await n8n.rest.executionStatus(id));
-	checks.check(`${name}: it ends without waiting on`, await until(hasEnded, IN_TIME_MS));
-	checks.same(`${name}: its status`, await n8n.rest.executionStatus(id), 'canceled');
-	checks.same(`${name}: requests sent after that`, service.requests.length - requests, 0);
+	expect.soft(await until(hasEnded, IN_TIME_MS), `${name}: it ends without waiting on`).toBe(true);
+	expect.soft(await n8n.rest.executionStatus(id), `${name}: its status`).toEqual('canceled');
+	expect.soft(service.requests.length - requests, `${name}: requests sent after that`).toEqual(0);
 	const [, done, all] = LOG_LINE.exec((await cancelLines(logs)).at(-1) ?? '') ?? [];
-	checks.same(`${name}: the log says what was done`, [Number(done), Number(all)], [LIMIT, ROWS]);
+	expect
+		.soft([Number(done), Number(all)], `${name}: the log says what was done`)
+		.toEqual([LIMIT, ROWS]);
 }
 
 async function cancelLines(logs: string[]): Promise<string[]> {

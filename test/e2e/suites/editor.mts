@@ -1,18 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Service } from '../../service/index.mts';
 import type { N8n } from '../n8n.mts';
 import type { WorkflowNode } from '../rest.mts';
-import {
-	chainOf,
-	CREDENTIAL_TYPE,
-	MANUAL_TRIGGER,
-	node,
-	NODE_TYPE,
-	putServiceCredential,
-} from '../workflows.mts';
-import { onEditorPage, openWorkflow, sees } from './browser.mts';
-import type { Checks } from './checks.mts';
-import type { Stage } from './stage.mts';
+import { chainOf, CREDENTIAL_TYPE, putServiceCredential } from '../workflows.mts';
+import { openWorkflow, sees } from './browser.mts';
 
 /** n8n's editor with a service beside it, about to be used by a person. */
 export interface Scene {
@@ -30,209 +21,21 @@ export interface Scene {
 
 const OWN_NODE = 'Link Shortener';
 
-/** What a person does who has just installed the package. */
-const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
-	'a credential, first with a wrong key': async ({ person, service, open }) => {
-		const parameters = { resource: 'account', operation: 'get' };
-		await open([node('Start', MANUAL_TRIGGER), node('Get Account', NODE_TYPE, 1, parameters)]);
-		await person.openNode('Get Account');
-		await person.openNewCredential();
-		await person.fill('baseUrl', service.url);
-		await person.fill('apiKey', 'not-the-key');
-		await person.click(person.part('credential-save-button'));
-		const form = person.part('editCredential-modal');
-		await form.getByText('More details').click();
-		await sees(form, /does not accept this API key/);
-		await person.fill('apiKey', service.apiKey);
-		await person.click(person.part('credential-save-button'));
-		await form.waitFor({ state: 'hidden' });
-		await person.click(person.part('credential-edit-button').first());
-		const success = person.part('credentials-config-container-test-success');
-		await sees(success, 'success');
-	},
-
-	'the first link from an empty canvas, and the next one': async (scene) => {
-		const { person, service, takes, same, openEmpty } = scene;
-		const createLink = async (longUrl: string) => {
-			await person.fill('url', longUrl);
-			await person.execute();
-			await sees(person.output, 'shorturl');
-			same('the link is there', service.links().at(-1)?.longurl, longUrl);
-		};
-		await openEmpty();
-		await person.findNode('short url');
-		await person.showActions('Create link');
-		await person.addAction('Create link');
-		await person.openNewCredential();
-		await person.fill('baseUrl', service.url);
-		await person.tabTo('apiKey');
-		await person.fill('apiKey', service.apiKey);
-		await person.click(person.part('credential-save-button'));
-		await createLink('https://shop.example/first');
-		takes('the first link, with its credential', 8);
-
-		await openEmpty();
-		await person.addNode('short url', 'Create link');
-		await createLink('https://shop.example/second');
-		takes('a second link, in another workflow', 5);
-
-		await person.addGroup('utm');
-		await person.fill('utm_source', 'newsletter');
-		await person.fill('utm_medium', 'email');
-		await person.fill('utm_campaign', 'summer-sale');
-		takes('three UTM values', 4);
-
-		await person.addField('Campaign');
-		await person.openList('campaign');
-		await person.typeIntoList('Summer');
-		takes('a campaign by its name', 3);
-		same(
-			'it is chosen',
-			await person.field('campaign').getByTestId('rlc-input').inputValue(),
-			'Summer',
-		);
-	},
-
-	'thirty rows of a sheet, first as a dry run': async (scene) => {
-		const { person, service, takes, same, open, credential } = scene;
-		const rows = Array.from({ length: 30 }, (_, index) => ({
-			'Long URL': `https://shop.example/row/${index + 1}`,
-			'Custom Alias': index % 2 === 0 ? `row-${index + 1}` : '',
-		}));
-		await credential();
-		await open([node('Sheet', MANUAL_TRIGGER)], rows);
-		const before = service.links().length;
-		await person.addNode('create or update link', 'Create or update link');
-		await person.choose('dataToSend', 'Map Automatically');
-		await person.flip('dryRun');
-		await person.execute();
-		takes('a dry run of thirty rows', 9);
-		await sees(person.part('node-hint'), 'Dry run: nothing was changed. 30 would be created');
-		same('it makes no link', service.links().length, before);
-		await person.flip('dryRun');
-		await person.execute();
-		takes('the same without the dry run', 2);
-		same('it makes thirty', service.links().length, before + rows.length);
-	},
-
-	'a plan with headings of its own, by two drags': async (scene) => {
-		const { person, service, takes, same, open, credential } = scene;
-		const rows = ['tents', 'stoves', 'boats'].map((page) => ({
-			Zielseite: `https://shop.example/plan/${page}`,
-			Kurzname: `plan-${page}`,
-			Verantwortlich: 'Ana',
-		}));
-		await credential();
-		await open([node('Plan', MANUAL_TRIGGER)], rows);
-		const before = service.links().length;
-		await person.addNode('create or update link', 'Create or update link');
-		await person.choose('dataToSend', 'Map Automatically');
-		await person.drag('Zielseite', 'url');
-		await person.drag('Kurzname', 'custom');
-		await person.flip('dryRun');
-		await person.execute();
-		takes('the first dry run of a plan with headings of its own', 10);
-		await sees(person.part('node-hint'), 'Dry run: nothing was changed. 3 would be created');
-		await person.flip('dryRun');
-		await person.execute();
-		await sees(person.output, 'plan-boats');
-		const made = service.links().slice(before);
-		same('each row has its link', made.map(({ alias }) => alias).sort(), [
-			...['plan-boats', 'plan-stoves', 'plan-tents'],
-		]);
-	},
-
-	'a QR code with its image': async ({ person, service, takes, openEmpty, credential }) => {
-		await credential();
-		service.seed('links', [{ longurl: 'https://shop.example/poster', alias: 'poster' }]);
-		await openEmpty();
-		await person.addNode('qr code', 'Create QR code');
-		await person.openList('address');
-		await person.typeIntoList('poster');
-		await person.execute();
-		takes('a QR code with its image', 5);
-		await sees(person.output, '1 item');
-	},
-
-	'campaign and pixels from lists': async (scene) => {
-		const { person, service, same, open, credential } = scene;
-		const longUrl = 'https://shop.example/summer-sale';
-		const pixels = service.seed('pixels', [
-			{ name: 'Shop visitors', type: 'facebook' },
-			{ name: 'Readers', type: 'google-analytics' },
-		]);
-		await credential();
-		await open([node('Start', MANUAL_TRIGGER)]);
-		await person.addNode('short url', 'Create link');
-		await person.fill('url', longUrl);
-		await person.addField('Campaign');
-		await person.openList('campaign');
-		await person.typeIntoList('Summer');
-		await person.addField('Pixel Names or IDs');
-		await person.click(person.field('pixels').locator('input.el-select__input'));
-		await person.chooseOption('Shop visitors');
-		await person.chooseOption('Readers');
-		await person.click(person.part('node-title-container'));
-		await person.options.first().waitFor({ state: 'hidden' });
-		await person.execute();
-		const link = service.links().find(({ longurl }) => longurl === longUrl);
-		const summer = service.table('campaigns').find(({ name }) => name === 'Summer');
-		same('the link has them', [link?.campaign, link?.pixels], [summer?.id, pixels]);
-		await sees(person.output, link?.shorturl ?? '');
-	},
-
-	'Fetch Test Event shows the newest link': async (scene) => {
-		const { person, service, open, credential } = scene;
-		const longurl = 'https://shop.example/newest';
-		service.seed('links', [{ longurl, alias: 'newest', clicks: 12 }]);
-		const parameters = {
-			event: 'linkCreated',
-			pollTimes: { item: [{ mode: 'everyMinute' }] },
-		};
-		await open([node('New Link', `${NODE_TYPE}Trigger`, 1, parameters, await credential())]);
-		await person.openNode('New Link');
-		await person.execute();
-		await person.showAs('json');
-		await sees(person.output, longurl);
-	},
-};
-
-/** What a person does who has just installed the package, in a real browser. */
-export async function runEditorSuite(checks: Checks, stage: Stage): Promise<void> {
-	const service = await stage.service();
-	service.seed(
-		'campaigns',
-		['Spring', 'Summer', 'Partners'].map((name) => ({ name })),
-	);
-	const n8n = await stage.n8n();
-	for (const [name, walk] of Object.entries(WALKS)) {
-		await n8n.rest.deleteCredentials();
-		const work = onEditorPage(n8n, checks, stage, async (page) => {
-			await walk(sceneOn(page, name, n8n, service, checks));
-		});
-		const reason = await work.then(() => '', String);
-		checks.check(name, reason === '', reason);
-	}
-}
-
-export function sceneOn(
-	page: Page,
-	name: string,
-	n8n: N8n,
-	service: Service,
-	checks: Checks,
-): Scene {
+/** n8n's editor on a page, for a walk of this name. */
+export function sceneOn(page: Page, name: string, n8n: N8n, service: Service): Scene {
 	const person = new Person(page);
 	return {
 		person,
 		service,
 		takes: (what, most) => {
 			const { clicks, typed } = person;
-			checks.check(`${what}: ${most} clicks at most`, clicks.length <= most, clicks.join('\n'));
-			checks.note(`${clicks.length} clicks, ${typed} texts and keys typed`);
+			expect
+				.soft(clicks.length, [`the clicks for ${what}:`, ...clicks].join('\n'))
+				.toBeLessThanOrEqual(most);
+			console.log(`${what}: ${clicks.length} clicks, ${typed} texts and keys typed`);
 			person.rest();
 		},
-		same: (what, found, expected) => checks.same(`${name}: ${what}`, found, expected),
+		same: (what, found, expected) => expect.soft(found, `${name}: ${what}`).toEqual(expected),
 		credential: async () => {
 			const { id } = await putServiceCredential(n8n, service, 'Link Shortener account');
 			return { credentials: { [CREDENTIAL_TYPE]: { id, name: 'Link Shortener account' } } };

@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { execa } from 'execa';
@@ -5,7 +6,6 @@ import type { N8n } from '../n8n.mts';
 import type { Manifest } from '../registry.mts';
 import { CREDENTIAL_TYPE, putServiceCredential } from '../workflows.mts';
 import { publishBulkWorkflow, rowsOf } from './bulk.mts';
-import type { Checks } from './checks.mts';
 import { packedPackage } from './stage.mts';
 
 /** What docs/install.md tells those who run n8n: environment variables, private addresses. */
@@ -36,44 +36,40 @@ export async function checkInstalled(
 	{ rest, port }: N8n,
 	{ name, version }: CommunityPackage,
 	[, ...healthcheck]: string[],
-	checks: Checks,
 ): Promise<void> {
-	checks.same('environment: n8n has installed the package', await rest.installedPackages(), [name]);
+	expect
+		.soft(await rest.installedPackages(), 'environment: n8n has installed the package')
+		.toEqual([name]);
 	const args = healthcheck.map((arg) => arg.replace('5678', String(port)));
 	const { exitCode } = await execa(process.execPath, args, { reject: false });
-	checks.same('environment: the health check of queue.yml says that n8n is ready', exitCode, 0);
+	expect
+		.soft(exitCode, 'environment: the health check of queue.yml says that n8n is ready')
+		.toEqual(0);
 	const refusal = await rest.installPackage(name, version).then(
 		() => 'installed',
 		(error: unknown) => String(error),
 	);
-	checks.check(
-		'environment: a click in the settings installs nothing',
-		refusal.includes('managed via environment variables'),
-		refusal,
-	);
+	expect
+		.soft(refusal, 'environment: a click in the settings installs nothing')
+		.toContain('managed via environment variables');
 }
 
 /** A private address that n8n does not let through; nothing is sent there. */
 const PRIVATE_HOST = '192.168.77.5';
 
 /** In an n8n whose protection of private addresses is on. */
-export async function checkPrivateAddress(n8n: N8n, checks: Checks): Promise<void> {
+export async function checkPrivateAddress(n8n: N8n): Promise<void> {
 	const nobody = { url: `http://${PRIVATE_HOST}`, apiKey: 'key-of-nobody' };
 	const credential = await putServiceCredential(n8n, nobody, 'Private address');
 	const { message } = await n8n.rest.testCredential(credential, CREDENTIAL_TYPE);
-	checks.check(
-		"private address: the credential's test says that it was blocked",
-		message.includes('request was blocked'),
-		message,
-	);
+	expect
+		.soft(message, "private address: the credential's test says that it was blocked")
+		.toContain('request was blocked');
 	const bulk = await publishBulkWorkflow(n8n, 'Private address', nobody);
 	const id = await bulk.start(rowsOf('private', 1));
 	await n8n.rest.waitForEnd(id, RUN_TIMEOUT_MS);
 	const { error } = await n8n.rest.readExecution(id);
-	const told = error?.message ?? '';
-	checks.check(
-		'private address: the error names the setting that allows it',
-		told.includes('N8N_SSRF_ALLOWED_IP_RANGES'),
-		JSON.stringify(error),
-	);
+	expect
+		.soft(error?.message, 'private address: the error names the setting that allows it')
+		.toContain('N8N_SSRF_ALLOWED_IP_RANGES');
 }

@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import type { Service } from '../../service/index.mts';
 import type { N8n } from '../n8n.mts';
 import type { Execution, WorkflowNode } from '../rest.mts';
@@ -10,10 +11,8 @@ import {
 	node,
 	outputOf,
 	to,
-	wentWell,
 	whyNot,
 } from '../workflows.mts';
-import type { Checks } from './checks.mts';
 import type { Stage } from './stage.mts';
 
 /** The node that Custom API Call is, too. */
@@ -34,7 +33,6 @@ const WITH_CREDENTIAL = {
 interface Place {
 	n8n: N8n;
 	name: string;
-	checks: Checks;
 	service: Service;
 	/** Has no right to the key. */
 	foreign: Service;
@@ -42,12 +40,7 @@ interface Place {
 }
 
 /** n8n's own nodes with the credential of the package: what they send goes to the service alone. */
-export async function checkOtherHosts(
-	n8n: N8n,
-	name: string,
-	checks: Checks,
-	stage: Stage,
-): Promise<void> {
+export async function checkOtherHosts(n8n: N8n, name: string, stage: Stage): Promise<void> {
 	const service = await stage.service();
 	const foreign = await stage.service();
 	const credential = await n8n.rest.putCredential(name, CREDENTIAL_TYPE, {
@@ -55,12 +48,12 @@ export async function checkOtherHosts(
 		...{ addExtraHeader: true, extraHeaderName: HEADER.name, extraHeaderValue: HEADER.value },
 	});
 	const credentials = { [CREDENTIAL_TYPE]: credential };
-	const place = { n8n, name, checks, service, foreign, credentials };
+	const place = { n8n, name, service, foreign, credentials };
 	for (const version of [OLD_VERSION, await newestVersion(n8n)]) await checkNode(place, version);
 	const url = "={{ $fromAI('url', 'The URL to read', 'string') }}";
 	const parameters = { ...WITH_CREDENTIAL, url, options: {} };
 	await checkTool(place, node(NODE, `${HTTP_REQUEST}Tool`, OLD_VERSION, parameters), stage);
-	checks.same(`${name}: the other server saw nothing`, foreign.requests.length, 0);
+	expect.soft(foreign.requests.length, `${name}: the other server saw nothing`).toEqual(0);
 }
 
 async function newestVersion({ rest }: N8n): Promise<number> {
@@ -72,7 +65,7 @@ async function newestVersion({ rest }: N8n): Promise<number> {
 }
 
 async function checkNode(place: Place, version: number): Promise<void> {
-	const { n8n, checks, service, foreign, credentials } = place;
+	const { n8n, service, foreign, credentials } = place;
 	const name = `${place.name}, HTTP Request ${String(version)}`;
 	const run = async (url: string, options: Record<string, unknown> = {}): Promise<Execution> => {
 		service.clearRequests();
@@ -88,19 +81,19 @@ async function checkNode(place: Place, version: number): Promise<void> {
 	const urls = `${service.url}/api/urls`;
 
 	const own = await run(`${service.url}/api/account`);
-	checks.check(`${name}: the service answers`, wentWell(own), whyNot(own));
-	checkSecrets(`${name}: the service`, service, 1, checks);
+	expect.soft(whyNot(own), `${name}: the service answers`).toBe('');
+	checkSecrets(`${name}: the service`, service, 1);
 
 	const other = await run(`${foreign.url}/api/account`);
-	checks.check(`${name}: another server is refused`, REFUSED.test(whyNot(other)), whyNot(other));
-	checks.same(`${name}: nothing was sent then`, service.requests.length, 0);
+	expect.soft(whyNot(other), `${name}: another server is refused`).toMatch(REFUSED);
+	expect.soft(service.requests.length, `${name}: nothing was sent then`).toEqual(0);
 
 	const pages = await run(urls, nextPage(`${urls}?page=2`));
-	checks.check(`${name}: the service has two pages`, wentWell(pages), whyNot(pages));
-	checks.same(`${name}: as items`, outputOf(pages, NODE).length, 2);
-	checkSecrets(`${name}: for the pages, the service`, service, 2, checks);
+	expect.soft(whyNot(pages), `${name}: the service has two pages`).toBe('');
+	expect.soft(outputOf(pages, NODE).length, `${name}: as items`).toEqual(2);
+	checkSecrets(`${name}: for the pages, the service`, service, 2);
 	const away = await run(urls, nextPage(`${foreign.url}/api/urls`));
-	checks.check(`${name}: a page elsewhere is refused`, REFUSED.test(whyNot(away)), whyNot(away));
+	expect.soft(whyNot(away), `${name}: a page elsewhere is refused`).toMatch(REFUSED);
 
 	for (const followed of [undefined, { redirect: { followRedirects: true, maxRedirects: 21 } }]) {
 		service.addFault({ kind: 'redirect', match: {}, location: `${foreign.url}/api/account` });
@@ -109,13 +102,9 @@ async function checkNode(place: Place, version: number): Promise<void> {
 			sendCredentialsOnCrossOriginRedirect: true,
 		});
 		service.clearFaults();
-		checks.check(
-			`${name}: no redirect is followed`,
-			/\b302\b/.test(whyNot(redirected)),
-			whyNot(redirected),
-		);
+		expect.soft(whyNot(redirected), `${name}: no redirect is followed`).toMatch(/\b302\b/);
 	}
-	checks.same(`${name}: the other server saw nothing`, foreign.requests.length, 0);
+	expect.soft(foreign.requests.length, `${name}: the other server saw nothing`).toEqual(0);
 }
 
 /** Two pages, the second at a URL that comes with the first. */
@@ -133,7 +122,7 @@ function nextPage(nextURL: string): Record<string, unknown> {
 
 /** A model names first the other server, then the service. */
 async function checkTool(place: Place, tool: WorkflowNode, stage: Stage): Promise<void> {
-	const { n8n, checks, service, foreign, credentials } = place;
+	const { n8n, service, foreign, credentials } = place;
 	const name = `${place.name}, ${tool.type}`;
 	const read = (url: string): Move => ({ tool: 'HTTP_Request', args: { url } });
 	const account = '/api/account';
@@ -168,20 +157,16 @@ async function checkTool(place: Place, tool: WorkflowNode, stage: Stage): Promis
 		settings: { executionOrder: 'v1' },
 	});
 	const [last] = outputOf(execution, AGENT);
-	checks.same(`${name}: its last word`, last?.output ?? whyNot(execution), 'Done.');
-	checks.check(
-		`${name}: another server is refused`,
-		REFUSED.test(whyNot(execution)),
-		whyNot(execution),
-	);
-	checkSecrets(`${name}: the service`, service, 1, checks);
-	checks.same(`${name}: the other server saw nothing`, foreign.requests.length, 0);
+	expect.soft(last?.output ?? whyNot(execution), `${name}: its last word`).toEqual('Done.');
+	expect.soft(whyNot(execution), `${name}: another server is refused`).toMatch(REFUSED);
+	checkSecrets(`${name}: the service`, service, 1);
+	expect.soft(foreign.requests.length, `${name}: the other server saw nothing`).toEqual(0);
 }
 
-function checkSecrets(who: string, service: Service, count: number, checks: Checks): void {
+function checkSecrets(who: string, service: Service, count: number): void {
 	const sent = service.requests.map(({ apiKey, headers }) => [
 		...[apiKey, headers[HEADER.name.toLowerCase()]],
 	]);
 	const expected = Array.from({ length: count }, () => [service.apiKey, HEADER.value]);
-	checks.same(`${who} gets key and extra header`, sent, expected);
+	expect.soft(sent, `${who} gets key and extra header`).toEqual(expected);
 }

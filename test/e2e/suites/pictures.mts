@@ -8,10 +8,9 @@ import type { N8n } from '../n8n.mts';
 import { ROOT } from '../paths.mts';
 import type { WorkflowNode } from '../rest.mts';
 import { MANUAL_TRIGGER, node, NODE_TYPE, putServiceCredential } from '../workflows.mts';
-import { onEditorPage, sees } from './browser.mts';
-import { Checks } from './checks.mts';
-import { type Scene, sceneOn } from './editor.mts';
-import { Stage } from './stage.mts';
+import { sees } from './browser.mts';
+import type { Scene } from './editor.mts';
+import type { Stage } from './stage.mts';
 
 /** The editor, and the camera before it. */
 interface Set extends Scene {
@@ -36,7 +35,7 @@ interface Recipe {
 
 /** As the service is called in the pictures; with this port its address needs none. */
 const HOST = { host: 'links.example', port: 80 };
-const EXAMPLE_HOSTS = join(import.meta.dirname, '../standIns/exampleHosts.cjs');
+export const EXAMPLE_HOSTS = join(import.meta.dirname, '../standIns/exampleHosts.cjs');
 const BULK_TRIGGER = 'Every Monday at 9';
 
 const CREATE = { resource: 'link', operation: 'create', dataToSend: 'defineBelow' };
@@ -311,7 +310,8 @@ async function takePicture(page: Page, path: string, { parts, until }: Recipe): 
 	await page.screenshot({ ...STILL, path, ...(parts && { clip }) });
 }
 
-async function take(
+/** Takes the pictures of a recipe into `docs/`. */
+export async function take(
 	page: Page,
 	name: string,
 	recipe: Recipe,
@@ -335,7 +335,8 @@ async function take(
 	await takePicture(page, pathOf('-dark'), recipe);
 }
 
-async function serviceOn(stage: Stage): Promise<Service> {
+/** The service of the pictures. */
+export async function serviceOn(stage: Stage): Promise<Service> {
 	const service = await stage.service(HOST);
 	const campaigns = ['Spring', 'Summer', 'Partners'];
 	service.seed(
@@ -343,29 +344,4 @@ async function serviceOn(stage: Stage): Promise<Service> {
 		campaigns.map((name) => ({ name })),
 	);
 	return service;
-}
-
-/** Takes all pictures, or those named, into `docs/`; the exit code says whether each could be taken. */
-export async function takePictures(names: string[]): Promise<number> {
-	await import(EXAMPLE_HOSTS);
-	const checks = new Checks();
-	const stage = new Stage('pictures');
-	try {
-		const service = await serviceOn(stage);
-		const n8n = await stage.n8n('n8n', { env: { NODE_OPTIONS: `--require "${EXAMPLE_HOSTS}"` } });
-		const filesFolder = join(stage.folder, 'files');
-		for (const [name, recipe] of Object.entries(RECIPES)) {
-			if (names.length > 0 && !names.includes(name)) continue;
-			await n8n.rest.deleteCredentials();
-			const work = onEditorPage(n8n, checks, stage, async (page) => {
-				const scene = sceneOn(page, name, n8n, service, checks);
-				await take(page, name, recipe, { ...scene, n8n, filesFolder });
-			});
-			const reason = await work.then(() => '', String);
-			checks.check(name, reason === '', reason);
-		}
-	} finally {
-		await stage.dispose();
-	}
-	return checks.failed === 0 ? 0 : 1;
 }

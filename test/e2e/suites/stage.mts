@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { test } from '@playwright/test';
 import {
 	RATE_LIMIT,
 	type Service,
@@ -9,7 +10,6 @@ import {
 import { type N8n, type N8nOptions, startN8n } from '../n8n.mts';
 import { buildAndPack, installPackage, type PackedPackage } from '../package.mts';
 import { E2E_STATE_FOLDER } from '../paths.mts';
-import type { StepName } from './names.mts';
 import { type Registry, startRegistry } from '../registry.mts';
 
 let packed: Promise<PackedPackage> | undefined;
@@ -20,24 +20,13 @@ export async function packedPackage(): Promise<PackedPackage> {
 	return await packed;
 }
 
-export interface StageOptions {
-	/** Parts of file names: the suite "examples" then runs these examples alone. */
-	examples?: string[];
-	/** Beginnings of n8n's versions: the suite "versions" then runs these alone. */
-	n8n?: string[];
-	/** The suite "versions" then takes these steps alone. */
-	steps?: StepName[];
-}
-
 /** Everything a suite starts, in folders of its own, and stopped with it in the opposite order. */
 export class Stage {
 	readonly folder: string;
-	readonly options: StageOptions;
 	private readonly stops: Array<() => Promise<void>> = [];
 	private registryOfPackage: Promise<Registry> | undefined;
 
-	constructor(name: string, options: StageOptions = {}) {
-		this.options = options;
+	constructor(name: string) {
 		this.folder = join(E2E_STATE_FOLDER, name);
 	}
 
@@ -46,7 +35,7 @@ export class Stage {
 		this.stops.push(stop);
 	}
 
-	/** Stops everything; the suite may go on with an empty stage. */
+	/** Stops everything. */
 	async dispose(): Promise<void> {
 		for (const stop of this.stops.splice(0).reverse()) {
 			await stop().catch((error: unknown) => console.error(error));
@@ -114,4 +103,11 @@ export class Stage {
 		this.atEnd(n8n.stop);
 		return n8n;
 	}
+}
+
+/** The stage of the tests that are declared beside it; gone with the last of them. */
+export function openStage(name: string): Stage {
+	const stage = new Stage(name);
+	test.afterAll(async () => await stage.dispose());
+	return stage;
 }

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 it.each([
 	'package-lock.json',
 	'tools/package-lock.json',
-	'test/e2e/package-lock.json',
+	'test/e2e/n8n-2/package-lock.json',
 	'test/e2e/n8n-1.123/package-lock.json',
 ])('%s names no registry', (file) => {
 	const { packages } = JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as {

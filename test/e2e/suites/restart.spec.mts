@@ -1,8 +1,8 @@
+import { expect, test } from '@playwright/test';
 import type { Service } from '../../service/index.mts';
 import type { N8n } from '../n8n.mts';
 import { type BulkWorkflow, checkLinks, publishBulkWorkflow, rowsOf, untilLinks } from './bulk.mts';
-import type { Checks } from './checks.mts';
-import { packedPackage, type Stage } from './stage.mts';
+import { openStage, packedPackage, type Stage } from './stage.mts';
 
 const WINDOW_MS = 2_000;
 const LATENCY_MS = 150;
@@ -11,22 +11,23 @@ const ROWS = 240;
 const STOPPED_AFTER = 40;
 const TIMEOUT_MS = 120_000;
 
+const stage = openStage('restart');
+
 /** n8n is redeployed, and then loses its power, in the middle of a bulk run that is run again. */
-export async function runRestartSuite(checks: Checks, stage: Stage): Promise<void> {
+test('n8n is stopped and killed in the middle of a bulk run', async () => {
 	const service = await stage.limitedService(WINDOW_MS, LATENCY_MS);
 	const first = await stage.n8n();
 	const bulk = await publishBulkWorkflow(first, 'Interrupted', service, {
 		ifLinkExists: 'returnExisting',
 	});
-	const second = await interrupt(first, bulk, service, checks, stage, 'stopped as for an update');
-	await interrupt(second, bulk, service, checks, stage, 'killed');
-}
+	const second = await interrupt(first, bulk, service, stage, 'stopped as for an update');
+	await interrupt(second, bulk, service, stage, 'killed');
+});
 
 async function interrupt(
 	n8n: N8n,
 	bulk: BulkWorkflow,
 	service: Service,
-	checks: Checks,
 	stage: Stage,
 	how: 'stopped as for an update' | 'killed',
 ): Promise<N8n> {
@@ -41,15 +42,13 @@ async function interrupt(
 	const again = await stage.n8nIn(n8n.userFolder);
 	const packages = await again.rest.installedPackages();
 	const { manifest } = await packedPackage();
-	checks.check(`${name}: the package is still there`, packages.includes(manifest.name));
+	expect.soft(packages, `${name}: the package is still there`).toContain(manifest.name);
 	const status = await again.rest.executionStatus(interrupted);
 	const repeated = await bulk.startIn(again, rows);
-	checks.same(
-		`${name}: the run, repeated, succeeds`,
-		await again.rest.waitForEnd(repeated, TIMEOUT_MS),
-		'success',
-	);
-	checkLinks(name, service, rows, checks);
-	checks.note(`${made} of ${ROWS} links when it ended; n8n calls the interrupted run "${status}"`);
+	expect
+		.soft(await again.rest.waitForEnd(repeated, TIMEOUT_MS), `${name}: the run, repeated, succeeds`)
+		.toEqual('success');
+	checkLinks(name, service, rows);
+	console.log(`${made} of ${ROWS} links when it ended; n8n calls the interrupted run "${status}"`);
 	return again;
 }

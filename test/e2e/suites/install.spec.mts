@@ -1,13 +1,12 @@
 import { join } from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Service } from '../../service/index.mts';
 import type { N8n } from '../n8n.mts';
 import { packNextVersion } from '../package.mts';
 import type { StoredWorkflow } from '../rest.mts';
 import { onEditorPage, openWorkflow } from './browser.mts';
 import { type BulkWorkflow, checkLinks, publishBulkWorkflow, rowsOf, untilLinks } from './bulk.mts';
-import type { Checks } from './checks.mts';
-import { packedPackage, type Stage } from './stage.mts';
+import { openStage, packedPackage, type Stage } from './stage.mts';
 import { checkEvents, checkExactlyOnce, openListener, OtherClient, Watch } from './watch.mts';
 
 /** An n8n in a browser, the services that its workflows work with, and the workflows. */
@@ -21,7 +20,6 @@ interface Scene {
 	client: OtherClient;
 	bulk: BulkWorkflow;
 	watch: Watch;
-	checks: Checks;
 	stage: Stage;
 }
 
@@ -36,53 +34,53 @@ const RUN_TIMEOUT_MS = 240_000;
 /** One workflow with each of the nodes. */
 const SHOWN = ['Bulk', 'Watching: linkCreated'];
 
+const stage = openStage('install');
+
 /** The package comes, is updated under running workflows and goes, all by clicks in a real browser. */
-export async function runInstallSuite(checks: Checks, stage: Stage): Promise<void> {
+test('the package comes, is updated under running workflows, and goes', async () => {
 	const limited = await stage.limitedService(WINDOW_MS);
 	const watched = await stage.service();
 	const client = new OtherClient(watched, HAPPENINGS);
 	const listener = await openListener(stage);
 	const n8n = await stage.bareN8n();
-	await onEditorPage(n8n, checks, stage, async (page) => {
+	await onEditorPage(n8n, async (page) => {
 		const settings = new CommunityNodes(page, n8n.url);
-		await installByClick(settings, checks);
+		await installByClick(settings);
 		const options = { ifLinkExists: 'returnExisting' };
 		const bulk = await publishBulkWorkflow(n8n, 'Bulk', limited, options);
 		const watch = await Watch.publish(n8n, watched, listener);
-		const scene = { n8n, settings, page, limited, client, bulk, watch, checks, stage };
+		const scene = { n8n, settings, page, limited, client, bulk, watch, stage };
 		await workAtOnce(scene);
 		await updateByClick(scene);
 		await uninstallByClick(scene);
 		await installAgainByClick(scene);
 	});
-}
+});
 
-async function installByClick(settings: CommunityNodes, checks: Checks): Promise<void> {
+async function installByClick(settings: CommunityNodes): Promise<void> {
 	const { name, version } = (await packedPackage()).manifest;
 	await settings.open();
 	await settings.install(name);
 	const page = await settings.open();
-	checks.check(
-		'installed: the page shows the package, its version and both nodes',
-		[name, `v${version}`, '2 nodes', 'Link Shortener Trigger'].every((part) => page.includes(part)),
-		page,
-	);
+	for (const part of [name, `v${version}`, '2 nodes', 'Link Shortener Trigger']) {
+		expect.soft(page, 'installed: the page shows the package').toContain(part);
+	}
 }
 
-async function workAtOnce({ n8n, limited, client, bulk, watch, checks }: Scene): Promise<void> {
+async function workAtOnce({ n8n, limited, client, bulk, watch }: Scene): Promise<void> {
 	const rows = rowsOf('installed', FEW_ROWS);
 	const status = await n8n.rest.waitForEnd(await bulk.start(rows), RUN_TIMEOUT_MS);
-	checks.same('installed: a run succeeds', status, 'success');
-	checkLinks('installed', limited, rows, checks);
+	expect.soft(status, 'installed: a run succeeds').toEqual('success');
+	checkLinks('installed', limited, rows);
 	// No link: the event for links has emitted nothing yet when the package is updated.
 	client.addToChannel();
 	await watch.untilSettled();
-	await checkExactlyOnce('installed: triggers', n8n, watch, checks);
+	await checkExactlyOnce('installed: triggers', n8n, watch);
 }
 
 /** A later version is published; n8n offers it, and takes it while workflows run. */
 async function updateByClick(scene: Scene): Promise<void> {
-	const { n8n, settings, page, limited, client, bulk, watch, checks, stage } = scene;
+	const { n8n, settings, page, limited, client, bulk, watch, stage } = scene;
 	const before = await definitionsIn(n8n);
 	const next = await packNextVersion(await packedPackage(), join(stage.folder, 'next'));
 	await (await stage.registry()).publish(next.manifest, next.tarball);
@@ -99,48 +97,50 @@ async function updateByClick(scene: Scene): Promise<void> {
 	await client.burst(5);
 	client.addToChannel();
 	const shown = await settings.open();
-	checks.check('updated: the new version is shown', shown.includes(`v${next.manifest.version}`));
-	checks.same('updated: the workflows are what they were', await definitionsIn(n8n), before);
+	expect.soft(shown, 'updated: the new version is shown').toContain(`v${next.manifest.version}`);
+	expect
+		.soft(await definitionsIn(n8n), 'updated: the workflows are what they were')
+		.toEqual(before);
 	for (const { id, name } of before.filter((each) => SHOWN.includes(each.name))) {
 		const unknown = await unknownNodes(page, n8n, id);
-		checks.same(`updated: the editor knows all nodes: ${name}`, unknown, []);
+		expect.soft(unknown, `updated: the editor knows all nodes: ${name}`).toEqual([]);
 	}
 
-	checks.check('updated: a run was under way', from < ROWS && to > from, `${from} to ${to}`);
+	expect.soft(from, 'updated: a run was under way').toBeLessThan(Math.min(to, ROWS));
 	const status = await n8n.rest.waitForEnd(run, RUN_TIMEOUT_MS);
-	checks.same('updated: the run under way succeeds', status, 'success');
+	expect.soft(status, 'updated: the run under way succeeds').toEqual('success');
 	const again = await n8n.rest.waitForEnd(await bulk.start(rows), RUN_TIMEOUT_MS);
-	checks.same('updated: the same run again succeeds', again, 'success');
-	checkLinks('updated: both', limited, rows, checks);
+	expect.soft(again, 'updated: the same run again succeeds').toEqual('success');
+	checkLinks('updated: both', limited, rows);
 	await watch.untilSettled();
-	await checkExactlyOnce('updated: triggers', n8n, watch, checks);
+	await checkExactlyOnce('updated: triggers', n8n, watch);
 }
 
 /** The package is uninstalled by click; the workflows stay, and show what they miss. */
-async function uninstallByClick({ n8n, settings, page, bulk, checks }: Scene): Promise<void> {
+async function uninstallByClick({ n8n, settings, page, bulk }: Scene): Promise<void> {
 	const { name } = (await packedPackage()).manifest;
 	const before = await definitionsIn(n8n);
 	await settings.open();
 	await settings.uninstall();
 	const shown = await settings.open();
-	checks.check('uninstalled: the package is gone from the page', !shown.includes(name), shown);
-	checks.same('uninstalled: the workflows are what they were', await definitionsIn(n8n), before);
+	expect.soft(shown, 'uninstalled: the package is gone from the page').not.toContain(name);
+	expect
+		.soft(await definitionsIn(n8n), 'uninstalled: the workflows are what they were')
+		.toEqual(before);
 	const unknown = await unknownNodes(page, n8n, bulk.stored.id);
-	checks.check(
-		'uninstalled: the editor shows that the node is missing',
-		unknown.length === 1 && unknown.join().includes('Create Links'),
-		unknown.join(),
-	);
+	expect
+		.soft(unknown, 'uninstalled: the editor shows that the node is missing')
+		.toEqual([expect.stringContaining('Create Links')]);
 }
 
 /** The package is installed again, and n8n was not restarted meanwhile: triggers go on by themselves. */
-async function installAgainByClick({ settings, client, watch, checks }: Scene): Promise<void> {
+async function installAgainByClick({ settings, client, watch }: Scene): Promise<void> {
 	await client.burst(4);
 	client.addToChannel();
 	await settings.open();
 	await settings.install((await packedPackage()).manifest.name);
 	await watch.untilSettled();
-	checkEvents('installed again', watch, checks);
+	checkEvents('installed again', watch);
 }
 
 /** Every workflow as n8n has stored it, and whether it is published. */

@@ -1,3 +1,4 @@
+import { expect, test } from '@playwright/test';
 import { parse } from 'flatted';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -15,8 +16,7 @@ import {
 	node,
 	NODE_TYPE,
 } from '../workflows.mts';
-import type { Checks } from './checks.mts';
-import type { Stage } from './stage.mts';
+import { openStage } from './stage.mts';
 import { watchingWorkflow } from './watch.mts';
 
 /** What must not be found where it does not belong; each is a text that stands nowhere else. */
@@ -69,25 +69,27 @@ const FROM_FIELDS = {
 	options: {},
 };
 
+const stage = openStage('security');
+
 /**
  * Keys, extra header and passwords are looked for in all that n8n keeps, after runs in which much goes
  * wrong and the service quotes what it was told.
  */
-export async function runSecuritySuite(checks: Checks, stage: Stage): Promise<void> {
+test('no key, header, or password is in what n8n keeps', async () => {
 	const service = await stage.service({ apiKeys: [SECRETS.apiKey] });
 	service.seed('links', [{ longurl: 'https://shop.example/old', custom: TAKEN }]);
 	const n8n = await stage.n8n('n8n', { env: LOGGING });
 	const right = await putCredential(n8n, service, 'Right', SECRETS.apiKey);
 	const wrong = await putCredential(n8n, service, 'Wrong', SECRETS.otherKey);
-	await failPoll(n8n, service, right, checks);
-	await failInEditor(n8n, service, [right, wrong], checks);
-	await failRuns(n8n, service, [right, wrong], checks);
+	await failPoll(n8n, service, right);
+	await failInEditor(n8n, service, [right, wrong]);
+	await failRuns(n8n, service, [right, wrong]);
 	const sent = service.requests.map(({ headers, rawBody }) => JSON.stringify(headers) + rawBody);
 	const seen = secretsIn(sent.join('\n'));
-	checks.same('the service was told every secret', seen, SECRET_NAMES);
+	expect.soft(seen, 'the service was told every secret').toEqual(SECRET_NAMES);
 	await n8n.stop();
-	await searchAll(n8n, checks);
-}
+	await searchAll(n8n);
+});
 
 /** A credential as a user types it, with a header for what stands in front of the service. */
 async function putCredential(
@@ -127,12 +129,7 @@ function quoteInCreates(service: Service): void {
 }
 
 /** A published trigger polls; then the service quotes what it was told. */
-async function failPoll(
-	n8n: N8n,
-	service: Service,
-	credential: Credential,
-	checks: Checks,
-): Promise<void> {
+async function failPoll(n8n: N8n, service: Service, credential: Credential): Promise<void> {
 	const file = watchingWorkflow('linkCreated', credential, n8n.url);
 	const workflow = await n8n.rest.publish(file);
 	await untilQuiet(service);
@@ -145,17 +142,12 @@ async function failPoll(
 	}, POLL_TIMEOUT_MS);
 	service.clearFaults();
 	const kept = failed === undefined ? '' : JSON.stringify(await n8n.rest.readExecution(failed));
-	checks.check('a poll fails with what the service says', kept.includes(HIDDEN[0]), kept);
+	expect.soft(kept, 'a poll fails with what the service says').toContain(HIDDEN[0]);
 	await n8n.rest.call('POST', `/workflows/${workflow.id}/deactivate`);
 }
 
 /** What n8n tells the editor where something fails while a workflow is being made. */
-async function failInEditor(
-	n8n: N8n,
-	service: Service,
-	credentials: Credential[],
-	checks: Checks,
-): Promise<void> {
+async function failInEditor(n8n: N8n, service: Service, credentials: Credential[]): Promise<void> {
 	quoteInLists(service);
 	for (const credential of credentials) {
 		const file = watchingWorkflow('linkCreated', credential, n8n.url);
@@ -176,18 +168,15 @@ async function failInEditor(
 		};
 		for (const [what, attempt] of Object.entries(attempts)) {
 			const told = await attempt().then((answer) => JSON.stringify({ answer }), String);
-			checks.same(`${what} with ${credential.name}: no secret is shown`, secretsIn(told), []);
+			expect
+				.soft(secretsIn(told), `${what} with ${credential.name}: no secret is shown`)
+				.toEqual([]);
 		}
 	}
 	service.clearFaults();
 }
 
-async function failRuns(
-	n8n: N8n,
-	service: Service,
-	[right, wrong]: Credential[],
-	checks: Checks,
-): Promise<void> {
+async function failRuns(n8n: N8n, service: Service, [right, wrong]: Credential[]): Promise<void> {
 	quoteInCreates(service);
 	const columns = { parameters: FROM_COLUMNS };
 	const fields = { parameters: FROM_FIELDS };
@@ -195,7 +184,7 @@ async function failRuns(
 	const retries = { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 };
 	const few = ['good', QUOTING];
 	const refused = await createLinks(n8n, 'Wrong key', wrong, columns, ['good']);
-	checks.same('a wrong key: the run fails', refused.status, 'error');
+	expect.soft(refused.status, 'a wrong key: the run fails').toEqual('error');
 	const runs = [
 		await createLinks(n8n, 'Columns', right, { ...columns, ...errorOutput }, ALL_ROWS),
 		await createLinks(n8n, 'Fields', right, { ...fields, ...errorOutput }, ALL_ROWS),
@@ -206,7 +195,7 @@ async function failRuns(
 	for (const [index, { runs: kept }] of runs.entries()) {
 		const text = JSON.stringify(kept);
 		const missing = HIDDEN.filter((words) => !text.includes(words));
-		checks.same(`run ${index + 1}: what the service quotes is replaced`, missing, []);
+		expect.soft(missing, `run ${index + 1}: what the service quotes is replaced`).toEqual([]);
 	}
 }
 
@@ -268,11 +257,11 @@ const OF_N8N = [
 	`${LOG_FILE}.metadata.error.node.parameters.`,
 ];
 
-async function searchAll({ userFolder }: N8n, checks: Checks): Promise<void> {
+async function searchAll({ userFolder }: N8n): Promise<void> {
 	const found = searchDatabase(join(userFolder, '.n8n', 'database.sqlite'));
-	checks.same('the database: no secret where it does not belong', misplaced(found), []);
+	expect.soft(misplaced(found), 'the database: no secret where it does not belong').toEqual([]);
 	const typed = TYPED.filter((name) => found.some(({ secret }) => secret === name));
-	checks.same('the database: the search finds what was typed', typed, TYPED);
+	expect.soft(typed, 'the database: the search finds what was typed').toEqual(TYPED);
 
 	const inFiles: Found[] = [];
 	const inBytes = new Set<SecretName>();
@@ -288,11 +277,11 @@ async function searchAll({ userFolder }: N8n, checks: Checks): Promise<void> {
 		}
 	}
 	const keys = [...inBytes].filter((name) => !TYPED.includes(name));
-	checks.same('the bytes of the database: neither key nor header', keys, []);
-	checks.same('logs and all other files: no secret', misplaced(inFiles), []);
+	expect.soft(keys, 'the bytes of the database: neither key nor header').toEqual([]);
+	expect.soft(misplaced(inFiles), 'logs and all other files: no secret').toEqual([]);
 	const log = await readFile(join(userFolder, LOG_FILE), 'utf8');
-	checks.check('the log has what is said instead', log.includes(HIDDEN[0]));
-	checks.note(`searched: ${paths.map((path) => relative(userFolder, path)).join(', ')}`);
+	expect.soft(log, 'the log has what is said instead').toContain(HIDDEN[0]);
+	console.log(`searched: ${paths.map((path) => relative(userFolder, path)).join(', ')}`);
 }
 
 /** What is not there by n8n's own doing. Of keys and headers nothing is. */

@@ -1,3 +1,4 @@
+import { expect, test } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type LinkRow, RATE_LIMIT, type Service } from '../../service/index.mts';
@@ -18,11 +19,9 @@ import {
 	nextExecution,
 	outputOf,
 	putServiceCredential,
-	wentWell,
 	whyNot,
 } from '../workflows.mts';
-import type { Checks } from './checks.mts';
-import type { Stage } from './stage.mts';
+import { openStage, type Stage } from './stage.mts';
 
 /** n8n polls every minute. */
 const POLL_TIMEOUT_MS = 150_000;
@@ -437,68 +436,36 @@ const POLLED: Record<string, Polled> = {
 	},
 };
 
-/**
- * Every example workflow is imported into a real n8n and run as it is meant to be: by hand, on its
- * schedule, by a form, by a webhook, in a chat; those of the trigger when something happens. The bulk
- * example is the demo's, which judges each of its rows.
- */
-export async function runExamplesSuite(checks: Checks, stage: Stage): Promise<void> {
-	const n8n = await stage.n8n();
-	const files = (await exampleFiles()).filter((file) => file !== BULK_EXAMPLE);
-	checks.same(
-		'it is known of every example what has to come of it',
-		files.filter((file) => !(file in EXAMPLES) && !(file in POLLED)),
-		[],
-	);
-	for (const [file, play] of Object.entries(EXAMPLES)) {
-		if (isWanted(file, stage)) await playExample(n8n, file, play, checks, stage);
-	}
-	const polled = Object.entries(POLLED).filter(([file]) => isWanted(file, stage));
-	if (polled.length > 0) await playPolled(n8n, polled, checks, stage);
-}
-
 /** An example as its user has set it up, but for accounts at other services. */
 async function exampleWith(file: string, credential: Credential): Promise<WorkflowFile> {
 	return withoutAccounts(await readExample(file, { [CREDENTIAL_TYPE]: credential }));
-}
-
-function isWanted(file: string, { options: { examples } }: Stage): boolean {
-	return !examples || examples.some((part) => file.includes(part));
 }
 
 async function playExample(
 	n8n: N8n,
 	file: string,
 	play: (scene: Scene) => Promise<void>,
-	checks: Checks,
-	stage: Stage,
 ): Promise<void> {
 	const service = await stage.service();
 	const credential = await putServiceCredential(n8n, service);
 	const run = async (workflow: WorkflowFile) => {
 		const execution = await execute(n8n, workflow);
-		if (!wentWell(execution)) checks.check(`${file}: it succeeds`, false, whyNot(execution));
+		expect.soft(whyNot(execution), 'it succeeds').toBe('');
 		return execution;
 	};
 	const told = async (workflow: WorkflowFile) =>
 		outputOf(await run(workflow), 'Send Message').map(({ text }) => String(text));
 	const same = (what: string, found: unknown, expected: unknown) => {
-		checks.same(`${file}: ${what}`, found, expected);
+		expect.soft(found, what).toEqual(expected);
 	};
-	try {
-		const example = await exampleWith(file, credential);
-		await play({ example, n8n, service, credential, stage, same, run, told });
-	} catch (error) {
-		checks.check(`${file}: it runs to its end`, false, String(error));
-	}
+	const example = await exampleWith(file, credential);
+	await play({ example, n8n, service, credential, stage, same, run, told });
 }
 
 /** All examples of the trigger, published at the same time, on an account where something happens. */
 async function playPolled(
 	n8n: N8n,
 	examples: Array<[file: string, polled: Polled]>,
-	checks: Checks,
-	stage: Stage,
 ): Promise<void> {
 	const service = await stage.service();
 	service.seed('links', [{ longurl: 'https://shop.example/old' }]);
@@ -512,12 +479,12 @@ async function playPolled(
 	for (const [, { happens }] of examples) happens(service);
 	for (const [file, { fault }] of examples) {
 		const execution = await ended(n8n, ids.get(file) ?? '');
-		checks.same(`${file}: it runs and succeeds`, execution?.status, 'success');
+		expect.soft(execution?.status, `${file}: it runs and succeeds`).toEqual('success');
 		const found = execution && fault(execution, service);
-		checks.check(`${file}: it does what it is for`, found === undefined, found);
+		expect.soft(found, `${file}: it does what it is for`).toBeUndefined();
 	}
 	for (const [file, id] of ids) {
-		checks.same(`${file}: it runs once`, (await n8n.rest.executionsOf(id)).length, 1);
+		expect.soft((await n8n.rest.executionsOf(id)).length, `${file}: it runs once`).toEqual(1);
 	}
 }
 
@@ -623,3 +590,26 @@ function firstOf(told = ''): Record<string, unknown> {
 function parameterOf({ longurl }: LinkRow, name: string): string {
 	return new URL(longurl).searchParams.get(name) ?? '';
 }
+
+/**
+ * Every example workflow is imported into a real n8n and run as it is meant to be: by hand, on its
+ * schedule, by a form, by a webhook, in a chat; those of the trigger when something happens. The bulk
+ * example is the demo's, which judges each of its rows.
+ */
+const stage = openStage('examples');
+let n8n: N8n;
+
+test.beforeAll(async () => {
+	n8n = await stage.n8n();
+});
+
+test('it is known of every example what has to come of it', async () => {
+	const files = [BULK_EXAMPLE, ...Object.keys(EXAMPLES), ...Object.keys(POLLED)];
+	expect(files.sort()).toEqual(await exampleFiles());
+});
+
+for (const [file, play] of Object.entries(EXAMPLES)) {
+	test(file, async () => await playExample(n8n, file, play));
+}
+
+test('the examples of the trigger', async () => await playPolled(n8n, Object.entries(POLLED)));

@@ -1,3 +1,4 @@
+import { expect, test } from '@playwright/test';
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,9 +15,8 @@ import { until } from '../waiting.mts';
 import { startWorker, type Worker } from '../worker.mts';
 import { checkLinks, createdItems, publishBulkWorkflow, rowsOf, untilLinks } from './bulk.mts';
 import { checkCancel } from './cancel.mts';
-import type { Checks } from './checks.mts';
 import { checkInstalled, checkPrivateAddress, publishedPackage } from './operators.mts';
-import type { Stage } from './stage.mts';
+import { openStage, type Stage } from './stage.mts';
 
 /** n8n's queue mode: a main, and workers that share database, queue and user folder. */
 interface Cluster {
@@ -33,20 +33,22 @@ const FAST_STALL_DETECTION = {
 };
 const RUN_TIMEOUT_MS = 300_000;
 
-export async function runQueueSuite(checks: Checks, stage: Stage): Promise<void> {
-	const cluster = await startCluster(checks, stage);
-	await checkPrivateAddress(cluster.main, checks);
-	await checkSharedKey(cluster, checks, stage);
-	await checkKilledWorker(cluster, checks, stage);
+const stage = openStage('queue');
+
+test('three workers share a key, one is killed, and a run is canceled', async () => {
+	const cluster = await startCluster(stage);
+	await checkPrivateAddress(cluster.main);
+	await checkSharedKey(cluster, stage);
+	await checkKilledWorker(cluster, stage);
 	const logs = [cluster.main, ...cluster.workers].map(({ logFile }) => logFile);
-	await checkCancel(cluster.main, 'canceled while it waits', logs, checks, stage);
-}
+	await checkCancel(cluster.main, 'canceled while it waits', logs, stage);
+});
 
 /**
  * What docs/compose/queue.yml starts: the main installs the package, the workers find it in the folder that
  * they share. n8n's protection of private addresses is on, and lets the local service through.
  */
-async function startCluster(checks: Checks, stage: Stage): Promise<Cluster> {
+async function startCluster(stage: Stage): Promise<Cluster> {
 	const published = await publishedPackage();
 	const composed = await composedN8n({
 		N8N_COMMUNITY_PACKAGES: JSON.stringify([published]),
@@ -65,7 +67,7 @@ async function startCluster(checks: Checks, stage: Stage): Promise<Cluster> {
 		N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32',
 	};
 	const main = await stage.bareN8n('main', { env });
-	await checkInstalled(main, published, composed.healthcheck, checks);
+	await checkInstalled(main, published, composed.healthcheck);
 	const filesFolder = join(stage.folder, 'files');
 	const workers: Worker[] = [];
 	for (let number = 1; number <= WORKERS; number += 1) {
@@ -149,11 +151,7 @@ const LIMIT = 30;
 const OUTSIDE_PAUSE_MS = 200;
 
 /** Each worker has a pace of its own: what they learn of each other is what the service tells them. */
-async function checkSharedKey(
-	{ main, workers }: Cluster,
-	checks: Checks,
-	stage: Stage,
-): Promise<void> {
+async function checkSharedKey({ main, workers }: Cluster, stage: Stage): Promise<void> {
 	const service = await stage.limitedService(SHARED_WINDOW_MS);
 	const bulk = await publishBulkWorkflow(main, 'Shared key', service);
 	const batches = workers.map((_, index) => rowsOf(`shared-${index + 1}`, SHARED_ROWS));
@@ -168,25 +166,27 @@ async function checkSharedKey(
 
 	const name = `${workers.length} workers and an outside client on one key`;
 	const started = await Promise.all(workers.map(async (each) => await each.startedExecutions()));
-	checks.check(
-		`${name}: every worker had its share`,
-		started.every((ids) => executions.some((id) => ids.includes(id))),
-		JSON.stringify(started),
-	);
+	expect
+		.soft(
+			started.map((ids) => executions.some((id) => ids.includes(id))),
+			`${name}: every worker had its share`,
+		)
+		.toEqual(workers.map(() => true));
 	const shortOf = new Map(service.links().map((link) => [link.longurl, link.shorturl]));
 	for (const [index, id] of executions.entries()) {
 		const items = await createdItems(main, id);
 		const right = items.filter(({ json }) => json.shorturl === shortOf.get(String(json.url)));
-		checks.same(
-			`${name}: execution ${index + 1} succeeds with the right short URL for each row`,
-			[await main.rest.executionStatus(id), items.length, right.length],
-			['success', SHARED_ROWS, SHARED_ROWS],
-		);
+		expect
+			.soft(
+				[await main.rest.executionStatus(id), items.length, right.length],
+				`${name}: execution ${index + 1} succeeds with the right short URL for each row`,
+			)
+			.toEqual(['success', SHARED_ROWS, SHARED_ROWS]);
 	}
 	const wanted = [...batches.flat(), ...outsideUrls.map((url) => ({ url }))];
-	checkLinks(name, service, wanted, checks);
+	checkLinks(name, service, wanted);
 	const limitMs = (Math.ceil(wanted.length / LIMIT) - 1) * SHARED_WINDOW_MS;
-	checks.note(`${wanted.length} links in ${(tookMs / limitMs).toFixed(3)} of the limit's own time`);
+	console.log(`${wanted.length} links in ${(tookMs / limitMs).toFixed(3)} of the limit's own time`);
 }
 
 const KILLED_WINDOW_MS = 2_000;
@@ -198,11 +198,7 @@ const KILLED_AFTER = 40;
 const STALLED_TIMEOUT_MS = 60_000;
 
 /** A worker dies in the middle of a bulk run; the run is repeated on those that are left. */
-async function checkKilledWorker(
-	{ main, workers }: Cluster,
-	checks: Checks,
-	stage: Stage,
-): Promise<void> {
+async function checkKilledWorker({ main, workers }: Cluster, stage: Stage): Promise<void> {
 	const name = 'worker killed';
 	const service = await stage.limitedService(KILLED_WINDOW_MS, LATENCY_MS);
 	const options = { ifLinkExists: 'returnExisting' };
@@ -214,22 +210,20 @@ async function checkKilledWorker(
 	await victim.kill();
 	workers.splice(workers.indexOf(victim), 1);
 	const made = service.links().length;
-	checks.check(`${name}: it dies in the middle`, made < KILLED_ROWS, `${made} links`);
+	expect.soft(made, `${name}: it dies in the middle`).toBeLessThan(KILLED_ROWS);
 
 	const second = await bulk.start(rows);
 	const status = await main.rest.waitForEnd(second, RUN_TIMEOUT_MS);
 	const items = await createdItems(main, second);
-	checks.same(
-		`${name}: the second run succeeds with an item for each row`,
-		[status, items.length],
-		['success', KILLED_ROWS],
-	);
-	checkLinks(name, service, rows, checks);
+	expect
+		.soft([status, items.length], `${name}: the second run succeeds with an item for each row`)
+		.toEqual(['success', KILLED_ROWS]);
+	checkLinks(name, service, rows);
 	const found = items.filter(({ json }) => json.link_action === 'unchanged').length;
-	checks.note(`${made} links when ${victim.name} died; the second run found ${found} of them`);
+	console.log(`${made} links when ${victim.name} died; the second run found ${found} of them`);
 
 	await until(async () => !mayBeDone(await main.rest.executionStatus(first)), STALLED_TIMEOUT_MS);
-	checkLinks(`${name}, once n8n knows`, service, rows, checks);
+	checkLinks(`${name}, once n8n knows`, service, rows);
 }
 
 async function workerOf(workers: Worker[], execution: string): Promise<Worker> {

@@ -1,7 +1,7 @@
+import { test } from '@playwright/test';
 import { RATE_LIMIT, type Service } from '../../service/index.mts';
 import { pause, until } from '../waiting.mts';
-import type { Checks } from './checks.mts';
-import type { Stage } from './stage.mts';
+import { openStage } from './stage.mts';
 import { checkExactlyOnce, openListener, OtherClient, Watch } from './watch.mts';
 
 const LATENCY_MS = 20;
@@ -12,8 +12,10 @@ const HAPPENINGS = 3;
 const POLL_TIMEOUT_MS = 90_000;
 const QUIET_MS = 3_000;
 
+const stage = openStage('trigger');
+
 /** The trigger in a real n8n that polls every minute, restarted and killed while much happens. */
-export async function runTriggerSuite(checks: Checks, stage: Stage): Promise<void> {
+test('every new link is emitted once, through restarts and a kill', async () => {
 	const service = await stage.service({
 		latencyMs: LATENCY_MS,
 		rateLimit: { ...RATE_LIMIT, limit: 120 },
@@ -33,7 +35,7 @@ export async function runTriggerSuite(checks: Checks, stage: Stage): Promise<voi
 	const again = await stage.n8nIn(first.userFolder);
 	await client.burst(BURSTS[2]);
 	await watch.untilSettled();
-	await checkExactlyOnce('n8n stopped and started again', again, watch, checks);
+	await checkExactlyOnce('n8n stopped and started again', again, watch);
 
 	await client.burst(BURSTS[0]);
 	await untilPolled(service);
@@ -44,8 +46,8 @@ export async function runTriggerSuite(checks: Checks, stage: Stage): Promise<voi
 	await client.burst(BURSTS[1]);
 	const last = await stage.n8nIn(first.userFolder);
 	await watch.untilSettled();
-	await checkExactlyOnce('n8n killed between two polls', last, watch, checks);
-}
+	await checkExactlyOnce('n8n killed between two polls', last, watch);
+});
 
 /** Waits until the newest links were read by a poll. */
 async function untilPolled(service: Service): Promise<void> {

@@ -1,3 +1,4 @@
+import { expect, test } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keptResponses } from '../../engine/support/mcpResponses.mts';
@@ -6,8 +7,7 @@ import type { N8n } from '../n8n.mts';
 import { ROOT } from '../paths.mts';
 import type { Execution } from '../rest.mts';
 import { CREDENTIAL_TYPE, NODE_TYPE, outputOf, putServiceCredential } from '../workflows.mts';
-import type { Checks } from './checks.mts';
-import type { Stage } from './stage.mts';
+import { openStage } from './stage.mts';
 
 const KEPT = join(ROOT, 'test/engine/judges/mcpResponses.json');
 const TIMEOUT_MS = 60_000;
@@ -18,12 +18,14 @@ const GET = {
 };
 const WRONG = { resource: 'link', operation: 'shorten' };
 
+const stage = openStage('mcp');
+
 /** n8n's own MCP server, which needs no license, asked as by a model that builds a workflow with the node. */
-export async function runMcpSuite(checks: Checks, stage: Stage): Promise<void> {
+test("n8n's own MCP server tells of the node, and runs it", async () => {
 	const n8n = await stage.n8n();
 	const client = await connectMcp(n8n);
-	await checkSearch(client, checks);
-	await checkValidation(client, checks);
+	await checkSearch(client);
+	await checkValidation(client);
 
 	const service = await stage.service();
 	const [value] = service.seed('campaigns', [{ name: 'Summer Sale' }]);
@@ -32,28 +34,30 @@ export async function runMcpSuite(checks: Checks, stage: Stage): Promise<void> {
 		...{ nodeType: NODE_TYPE, version: 1, methodName: 'searchCampaigns', methodType: 'listSearch' },
 		...{ credentialType: CREDENTIAL_TYPE, credentialId: credential.id },
 	});
-	checks.same('it lists the campaigns', results, [{ name: 'Summer Sale', value }]);
+	expect.soft(results, 'it lists the campaigns').toEqual([{ name: 'Summer Sale', value }]);
 
 	// n8n selects the one credential that there is.
 	const right = await runByMcp(n8n, client, { 'Create a link': CREATE, 'Get a link': GET });
 	const [link, ...others] = service.links();
 	const returned = ['Create a link', 'Get a link'].map((name) => outputOf(right, name)[0]);
-	checks.same(
-		'it runs Create and Get, and the link is there once',
-		[right.status, ...returned.map((one) => one?.shorturl), others],
-		['success', link?.shorturl, link?.shorturl, []],
-	);
+	expect
+		.soft(
+			[right.status, ...returned.map((one) => one?.shorturl), others],
+			'it runs Create and Get, and the link is there once',
+		)
+		.toEqual(['success', link?.shorturl, link?.shorturl, []]);
 	const wrong = await runByMcp(n8n, client, { 'Shorten a link': WRONG });
-	checks.same(
-		'an operation that is not there is reported when it runs',
-		[wrong.status, wrong.error?.message],
-		['error', 'The Link Shortener node has no operation "shorten" for "link"'],
-	);
+	expect
+		.soft(
+			[wrong.status, wrong.error?.message],
+			'an operation that is not there is reported when it runs',
+		)
+		.toEqual(['error', 'The Link Shortener node has no operation "shorten" for "link"']);
 	const hasKey = client.seen.some((text) => text.includes(service.apiKey));
-	checks.same('no response has the key of the service', hasKey, false);
-}
+	expect.soft(hasKey, 'no response has the key of the service').toEqual(false);
+});
 
-async function checkSearch({ call }: McpClient, checks: Checks): Promise<void> {
+async function checkSearch({ call }: McpClient): Promise<void> {
 	const search = async (query: string) =>
 		(await call<{ results: string }>('search_nodes', { queries: [query] })).results;
 	const found = await search('link shortener');
@@ -61,22 +65,20 @@ async function checkSearch({ call }: McpClient, checks: Checks): Promise<void> {
 	for (const [nodeId, responses] of Object.entries(kept)) {
 		const request = { nodeIds: [{ nodeId }] };
 		const { definitions } = await call<{ definitions: string }>('get_node_types', request);
-		checks.same(
-			`${nodeId} is served as kept`,
-			keptResponses(nodeId, found, definitions),
-			responses,
-		);
+		expect
+			.soft(keptResponses(nodeId, found, definitions), `${nodeId} is served as kept`)
+			.toEqual(responses);
 	}
 	for (const query of ['link shortener', 'premium url shortener', 'shorten url']) {
 		const [first] = /(?<=^- )\S+/m.exec(await search(query)) ?? [];
-		checks.same(`"${query}" finds the node first`, first, NODE_TYPE);
+		expect.soft(first, `"${query}" finds the node first`).toEqual(NODE_TYPE);
 	}
 	const others = await search('short link');
-	checks.check('"short link" finds it', others.includes(`\n- ${NODE_TYPE}\n`), others);
+	expect.soft(others, '"short link" finds it').toContain(`\n- ${NODE_TYPE}\n`);
 }
 
 /** n8n 2.41 has schemas of its own nodes alone; a node without one is valid, whatever it has. */
-async function checkValidation({ call }: McpClient, checks: Checks): Promise<void> {
+async function checkValidation({ call }: McpClient): Promise<void> {
 	const nodes = [
 		{ type: NODE_TYPE, typeVersion: 1, parameters: CREATE },
 		{ type: NODE_TYPE, typeVersion: 1, parameters: WRONG },
@@ -85,11 +87,12 @@ async function checkValidation({ call }: McpClient, checks: Checks): Promise<voi
 	const { results } = await call<{ results: Array<{ valid: boolean }> }>('validate_node_config', {
 		nodes,
 	});
-	checks.same(
-		'it validates nodes of its own alone',
-		results.map(({ valid }) => valid),
-		[true, true, false],
-	);
+	expect
+		.soft(
+			results.map(({ valid }) => valid),
+			'it validates nodes of its own alone',
+		)
+		.toEqual([true, true, false]);
 }
 
 /** Has a workflow of these nodes made from code, as a model writes it, and run by hand. */

@@ -1,7 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
 import { RATE_LIMIT, type Service } from '../../service/index.mts';
 import { environmentOf, lineOf } from '../dialect.mts';
 import { installN8n } from '../install.mts';
@@ -22,22 +24,18 @@ import {
 	outputOf,
 	putServiceCredential,
 	to,
-	wentWell,
 	whyNot,
 } from '../workflows.mts';
 import { checkLinks, rowsOf } from './bulk.mts';
 import { checkCancel } from './cancel.mts';
-import type { Checks } from './checks.mts';
-import { STEP_NAMES, type StepName } from './names.mts';
 import { checkOtherHosts } from './otherHosts.mts';
-import { packedPackage, type Stage } from './stage.mts';
+import { openStage, packedPackage, type Stage } from './stage.mts';
 
 /** An n8n with the package installed, about to do a step. */
 interface Scene {
 	n8n: N8n;
-	/** Of this n8n and this step, for the lines of the checks. */
+	/** Of this n8n and this step. */
 	name: string;
-	checks: Checks;
 	stage: Stage;
 }
 
@@ -51,36 +49,8 @@ const TRIES = 3;
 const NEXT_POLL_MS = 65_000;
 const POLL_TIMEOUT_MS = 150_000;
 
-/** What a user of the package does first, on every n8n that a lockfile of this repository pins. */
-export async function runVersionsSuite(checks: Checks, stage: Stage): Promise<void> {
-	const { n8n: chosen } = stage.options;
-	const pinned = await Promise.all(
-		N8N_FOLDERS.map(async (folder) => ({ folder, version: await versionPinnedIn(folder) })),
-	);
-	const wanted = pinned.filter(
-		({ version }) => !chosen || chosen.some((part) => `${version}.`.startsWith(`${part}.`)),
-	);
-	checks.check('there are such versions', wanted.length > 0);
-	for (const { folder, version } of wanted) {
-		await installN8n(folder);
-		const n8n = await startElsewhere(folder, version, stage);
-		await installPackage(n8n, await packedPackage());
-		await checkInstalled(n8n, version, checks);
-		for (const step of stage.options.steps ?? STEP_NAMES) {
-			const name = `n8n ${version}, ${step}`;
-			try {
-				await STEPS[step]({ n8n, name, checks, stage });
-			} catch (error) {
-				checks.check(`${name}: it runs to its end`, false, String(error));
-			}
-		}
-		// Two n8n at once would be much for a small machine.
-		await stage.dispose();
-	}
-}
-
-async function versionPinnedIn(folder: string): Promise<string> {
-	const manifest = await readFile(join(folder, 'package.json'), 'utf8');
+function versionPinnedIn(folder: string): string {
+	const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
 	return (JSON.parse(manifest) as { dependencies: { n8n: string } }).dependencies.n8n;
 }
 
@@ -97,26 +67,24 @@ async function startElsewhere(folder: string, version: string, stage: Stage): Pr
 	});
 }
 
-async function checkInstalled(
-	{ rest, userFolder }: N8n,
-	version: string,
-	checks: Checks,
-): Promise<void> {
-	const name = `n8n ${version}, install`;
-	checks.same(`${name}: it is the pinned version`, rest.version, version);
+async function checkInstalled({ rest, userFolder }: N8n, version: string): Promise<void> {
+	expect.soft(rest.version, 'it is the pinned version').toEqual(version);
 	const installed = await rest.call<Array<{ installedNodes: Array<{ type: string }> }>>(
 		'GET',
 		'/community-packages',
 	);
-	checks.same(
-		`${name}: n8n has the nodes of the package`,
-		installed.flatMap(({ installedNodes }) => installedNodes.map(({ type }) => type)).sort(),
-		NODE_TYPES,
-	);
-	checks.check(
-		`${name}: no n8n-workflow but n8n's own is in reach of the package`,
-		!isInReach('n8n-workflow', join(userFolder, '.n8n', 'nodes', 'node_modules')),
-	);
+	expect
+		.soft(
+			installed.flatMap(({ installedNodes }) => installedNodes.map(({ type }) => type)).sort(),
+			'n8n has the nodes of the package',
+		)
+		.toEqual(NODE_TYPES);
+	expect
+		.soft(
+			!isInReach('n8n-workflow', join(userFolder, '.n8n', 'nodes', 'node_modules')),
+			"no n8n-workflow but n8n's own is in reach of the package",
+		)
+		.toBe(true);
 }
 
 /** Whether a package that stands in a folder finds another one without n8n's help. */
@@ -130,40 +98,40 @@ function isInReach(name: string, folder: string): boolean {
 }
 
 /** What a user of the package does, and what has to come of it. */
-const STEPS: Record<StepName, (scene: Scene) => Promise<void>> = {
+const STEPS: Record<string, (scene: Scene) => Promise<void>> = {
 	/** Address and key are entered and tested, with a wrong key as well. */
-	credential: async ({ n8n, name, checks, stage }) => {
+	credential: async ({ n8n, name, stage }) => {
 		const service = await stage.service();
 		const right = await putServiceCredential(n8n, service, name);
 		const { status } = await n8n.rest.testCredential(right, CREDENTIAL_TYPE);
-		checks.same(`${name}: the test succeeds`, status, 'OK');
+		expect.soft(status, 'the test succeeds').toEqual('OK');
 		const { url } = service;
 		const wrong = await putServiceCredential(n8n, { url, apiKey: 'wrong' }, `${name}, wrong key`);
 		const refused = await n8n.rest.testCredential(wrong, CREDENTIAL_TYPE);
-		checks.check(
-			`${name}: with a wrong key it fails and says so`,
-			refused.status === 'Error' && /API key/.test(refused.message),
-			`${refused.status}: ${refused.message}`,
-		);
+		expect
+			.soft(refused, 'with a wrong key it fails and says so')
+			.toMatchObject({ status: 'Error', message: expect.stringContaining('API key') });
 	},
 
 	/** n8n's HTTP Request node and its tools, with the credential. */
-	otherHosts: async ({ n8n, name, checks, stage }) => {
-		await checkOtherHosts(n8n, name, checks, stage);
+	otherHosts: async ({ n8n, name, stage }) => {
+		await checkOtherHosts(n8n, name, stage);
 	},
 
 	/** A sheet without an expression; then one with a row that is refused at every try of Retry On Fail. */
 	create: async (scene) => {
-		const { name, checks, stage } = scene;
-		const service = await stage.service();
+		const service = await scene.stage.service();
 		const good = rowsOf('good', 20);
 		const sheet = await runRows(scene, service, good, CREATE);
-		checks.check(`${name}: a sheet succeeds`, wentWell(sheet), whyNot(sheet));
-		checks.same(
-			`${name}: the items come out in the order of the rows`,
-			outputOf(sheet, NODE).map(({ shorturl }) => shorturl),
-			good.map(({ url }) => service.links().find((link) => link.longurl === url)?.shorturl),
-		);
+		expect.soft(whyNot(sheet), 'a sheet succeeds').toBe('');
+		expect
+			.soft(
+				outputOf(sheet, NODE).map(({ shorturl }) => shorturl),
+				'the items come out in the order of the rows',
+			)
+			.toEqual(
+				good.map(({ url }) => service.links().find((link) => link.longurl === url)?.shorturl),
+			);
 
 		service.seed('links', [{ url: 'https://other.example/', alias: 'taken' }]);
 		// All of them are under way before the first answer, so that the bad one stops none of the others.
@@ -172,33 +140,36 @@ const STEPS: Record<StepName, (scene: Scene) => Promise<void>> = {
 		service.clearRequests();
 		const retry = { retryOnFail: true, maxTries: TRIES, waitBetweenTries: 1_000 };
 		const retried = await runRows(scene, service, rows, CREATE, retry);
-		checks.same(`${name}: with a bad row the run fails`, retried.status, 'error');
-		checks.check(`${name}: the error says why`, /alias/i.test(whyNot(retried)), whyNot(retried));
+		expect.soft(retried.status, 'with a bad row the run fails').toEqual('error');
+		expect.soft(whyNot(retried), 'the error says why').toMatch(/alias/i);
 		const asked = service.requests.filter(({ rawBody }) => rawBody.includes('taken'));
-		checks.same(`${name}: the bad row is tried again by Retry On Fail`, asked.length, TRIES);
-		checkLinks(`${name}: with Retry On Fail`, service, [...good, ...beside], checks);
+		expect.soft(asked.length, 'the bad row is tried again by Retry On Fail').toEqual(TRIES);
+		checkLinks('with Retry On Fail', service, [...good, ...beside]);
 	},
 
 	/** On Error → Continue (using error output) with one bad row among good ones. */
 	errorOutput: async (scene) => {
-		const { name, checks, stage } = scene;
+		const { name, stage } = scene;
 		const service = await stage.service();
 		const good = rowsOf('kept', 10);
 		const rows = good.toSpliced(5, 0, { url: 'not a URL' });
 		const settings = { onError: 'continueErrorOutput' };
 		const execution = await runRows(scene, service, rows, CREATE, settings);
-		checks.check(`${name}: the run succeeds`, wentWell(execution), whyNot(execution));
-		checks.same(`${name}: the good rows go on`, outputOf(execution, NODE).length, good.length);
-		const [failed, ...others] = outputOf(execution, NODE, 1);
-		checks.check(
-			`${name}: the error branch holds the bad row alone, with what to do`,
-			failed?.url === 'not a URL' &&
-				/^url "not a URL"/.test(String(failed.error)) &&
-				/https:/.test(String(failed.message)) &&
-				others.length === 0,
-			JSON.stringify([failed, ...others]),
-		);
-		checkLinks(name, service, good, checks);
+		expect.soft(whyNot(execution), 'the run succeeds').toBe('');
+		expect.soft(outputOf(execution, NODE).length, 'the good rows go on').toEqual(good.length);
+		expect
+			.soft(
+				outputOf(execution, NODE, 1),
+				'the error branch holds the bad row alone, with what to do',
+			)
+			.toMatchObject([
+				{
+					url: 'not a URL',
+					error: expect.stringMatching(/^url "not a URL"/),
+					message: expect.stringContaining('https:'),
+				},
+			]);
+		checkLinks(name, service, good);
 	},
 
 	/** Blank rows among others, with n8n's own nodes behind: a loop, Merge by position, and a file. */
@@ -209,7 +180,7 @@ const STEPS: Record<StepName, (scene: Scene) => Promise<void>> = {
 	},
 
 	/** A published workflow is started by a new link, once. */
-	trigger: async ({ n8n, name, checks, stage }) => {
+	trigger: async ({ n8n, name, stage }) => {
 		const service = await stage.service();
 		service.seed('links', [{ url: 'https://shop.example/old' }]);
 		const credentials = { [CREDENTIAL_TYPE]: await putServiceCredential(n8n, service, name) };
@@ -230,16 +201,19 @@ const STEPS: Record<StepName, (scene: Scene) => Promise<void>> = {
 		service.clearRequests();
 		await pause(NEXT_POLL_MS);
 		const [first, ...others] = await executions();
-		checks.same(
-			`${name}: the new link starts the workflow once, and it polls on`,
-			[first?.status, others, service.requests.length > 0],
-			['success', [], true],
-		);
-		checks.same(
-			`${name}: with that link alone`,
-			first && outputOf(await n8n.rest.readExecution(first.id), NODE).map(({ longurl }) => longurl),
-			['https://shop.example/new'],
-		);
+		expect
+			.soft(
+				[first?.status, others, service.requests.length > 0],
+				'the new link starts the workflow once, and it polls on',
+			)
+			.toEqual(['success', [], true]);
+		expect
+			.soft(
+				first &&
+					outputOf(await n8n.rest.readExecution(first.id), NODE).map(({ longurl }) => longurl),
+				'with that link alone',
+			)
+			.toEqual(['https://shop.example/new']);
 	},
 
 	/** Version 2 of the agent calls a tool like a function, version 3 has the engine run it as a node. */
@@ -250,8 +224,8 @@ const STEPS: Record<StepName, (scene: Scene) => Promise<void>> = {
 	},
 
 	/** A run that waits for the rate limit is canceled. */
-	cancel: async ({ n8n, name, checks, stage }) => {
-		await checkCancel(n8n, name, [n8n.logFile], checks, stage);
+	cancel: async ({ n8n, name, stage }) => {
+		await checkCancel(n8n, name, [n8n.logFile], stage);
 	},
 };
 
@@ -262,7 +236,7 @@ function blank(count: number): object[] {
 	return Array.from({ length: count }, () => ({ Done: 'FALSE' }));
 }
 
-async function checkLoop({ n8n, name, checks, stage }: Scene): Promise<void> {
+async function checkLoop({ n8n, name, stage }: Scene): Promise<void> {
 	const service = await stage.service();
 	const credentials = { [CREDENTIAL_TYPE]: await putServiceCredential(n8n, service, name) };
 	const loop = 'Loop Over Items';
@@ -281,17 +255,18 @@ async function checkLoop({ n8n, name, checks, stage }: Scene): Promise<void> {
 		},
 		pinData: { Rows: IN_BATCHES.map((json) => ({ json: { ...json } })) },
 	});
-	checks.check(`${name}: the loop succeeds`, wentWell(execution), whyNot(execution));
-	checks.same(`${name}: it has a round for each batch`, execution.runs[NODE]?.length, 6);
-	checks.same(
-		`${name}: it reaches its end, with an item for each batch of blank rows`,
-		countsOf(outputOf(execution, 'Done').map(({ action }) => String(action))),
-		{ created: 20, skipped: 4 },
-	);
-	checks.same(`${name}: each page has its link`, service.links().length, 20);
+	expect.soft(whyNot(execution), 'the loop succeeds').toBe('');
+	expect.soft(execution.runs[NODE]?.length, 'it has a round for each batch').toEqual(6);
+	expect
+		.soft(
+			countsOf(outputOf(execution, 'Done').map(({ action }) => String(action))),
+			'it reaches its end, with an item for each batch of blank rows',
+		)
+		.toEqual({ created: 20, skipped: 4 });
+	expect.soft(service.links().length, 'each page has its link').toEqual(20);
 }
 
-async function checkMerge({ n8n, name, checks, stage }: Scene): Promise<void> {
+async function checkMerge({ n8n, name, stage }: Scene): Promise<void> {
 	const service = await stage.service();
 	const credentials = { [CREDENTIAL_TYPE]: await putServiceCredential(n8n, service, name) };
 	const rows = [
@@ -317,14 +292,15 @@ async function checkMerge({ n8n, name, checks, stage }: Scene): Promise<void> {
 		},
 		pinData: { Rows: rows.map((json) => ({ json })) },
 	});
-	checks.same(
-		`${name}: merged by position, each link is beside its own row`,
-		outputOf(execution, 'Merge').map(({ guest, longurl }) => [guest, longurl]),
-		rows.map(({ url, guest }) => [guest, url === '' ? undefined : url]),
-	);
+	expect
+		.soft(
+			outputOf(execution, 'Merge').map(({ guest, longurl }) => [guest, longurl]),
+			'merged by position, each link is beside its own row',
+		)
+		.toEqual(rows.map(({ url, guest }) => [guest, url === '' ? undefined : url]));
 }
 
-async function checkFile({ n8n, name, checks, stage }: Scene): Promise<void> {
+async function checkFile({ n8n, name, stage }: Scene): Promise<void> {
 	const service = await stage.service();
 	const credentials = { [CREDENTIAL_TYPE]: await putServiceCredential(n8n, service, name) };
 	// n8n writes a byte-order mark in front of the first column.
@@ -351,18 +327,19 @@ async function checkFile({ n8n, name, checks, stage }: Scene): Promise<void> {
 		const longUrl = `https://shop.example/${page}`;
 		return service.links().find(({ longurl }) => longurl === longUrl)?.shorturl;
 	});
-	checks.same(
-		`${name}: a file that is rewritten has every row, and its own columns as they were`,
-		outputOf(execution, 'From File').map((row) => [
-			...[row['Long URL'], row.Action, row.Clicks, row.shorturl, row.link_action],
-		]),
-		[
+	expect
+		.soft(
+			outputOf(execution, 'From File').map((row) => [
+				...[row['Long URL'], row.Action, row.Clicks, row.shorturl, row.link_action],
+			]),
+			'a file that is rewritten has every row, and its own columns as they were',
+		)
+		.toEqual([
 			['https://shop.example/a', 'Sign up', '1200', a, 'created'],
 			['', '', '', '', 'skipped'],
 			['https://shop.example/b', 'Learn more', '800', b, 'created'],
 			['', '', '', '', 'skipped'],
-		],
-	);
+		]);
 }
 
 function countsOf(words: readonly string[]): Record<string, number> {
@@ -394,7 +371,7 @@ const CALLS = 4;
 const AGENT = 'Agent';
 
 /** An AI agent creates links; when the limit is used up, it is told so instead of kept waiting. */
-async function runAgent({ n8n, name, checks, stage }: Scene, agentVersion: number): Promise<void> {
+async function runAgent({ n8n, name, stage }: Scene, agentVersion: number): Promise<void> {
 	// A tool does not wait that long.
 	const rateLimit = { ...RATE_LIMIT, limit: CALLS, windowMs: 600_000 };
 	const service = await stage.service({ rateLimit });
@@ -409,19 +386,15 @@ async function runAgent({ n8n, name, checks, stage }: Scene, agentVersion: numbe
 	const credential = await putServiceCredential(n8n, service, name);
 	const workflow = agentWorkflow(name, agentVersion, credential, openAiApi);
 	const execution = await execute(n8n, workflow);
-	checks.check(`${name}: it answers`, wentWell(execution), whyNot(execution));
-	checks.same(`${name}: its last word`, outputOf(execution, AGENT)[0]?.output, 'Done.');
+	expect.soft(whyNot(execution), `${name}: it answers`).toBe('');
+	expect.soft(outputOf(execution, AGENT)[0]?.output, `${name}: its last word`).toEqual('Done.');
 	const [link] = service.links();
-	checks.check(
-		`${name}: the model reads the short URL of the link that was made`,
-		link !== undefined && answers[1]?.includes(link.shorturl) === true,
-		answers[1],
-	);
-	checks.check(
-		`${name}: the model is told when to try again`,
-		/rate limit.*Try again in/s.test(answers.at(-1) ?? ''),
-		JSON.stringify(answers),
-	);
+	expect
+		.soft(answers[1], `${name}: the model reads the short URL of the link that was made`)
+		.toContain(link?.shorturl ?? 'no link');
+	expect
+		.soft(answers.at(-1), `${name}: the model is told when to try again`)
+		.toMatch(/rate limit.*Try again in/s);
 }
 
 function agentWorkflow(
@@ -462,4 +435,25 @@ function agentWorkflow(
 		},
 		settings: { executionOrder: 'v1' },
 	};
+}
+
+// What a user of the package does first, on every n8n that a lockfile of this repository pins.
+for (const folder of N8N_FOLDERS) {
+	const version = versionPinnedIn(folder);
+	test.describe(`n8n ${version}`, () => {
+		const stage = openStage('versions');
+		let n8n: N8n;
+
+		test.beforeAll(async () => {
+			await installN8n(folder);
+			n8n = await startElsewhere(folder, version, stage);
+			await installPackage(n8n, await packedPackage());
+		});
+
+		test('install', async () => await checkInstalled(n8n, version));
+
+		for (const [step, play] of Object.entries(STEPS)) {
+			test(step, async () => await play({ n8n, name: `n8n ${version}, ${step}`, stage }));
+		}
+	});
 }
