@@ -8,13 +8,13 @@ beforeEach(() => {
 });
 
 /** A run with so many slots, and what has got one. */
-function runOf(slots: number, isPaced = false, stopSignal?: AbortSignal) {
+function runOf(slots: number, stopSignal?: AbortSignal) {
 	const policy = {
 		caller: 'bulk',
 		maxInFlight: slots,
 		...(stopSignal && { stopSignal }),
 	} as const;
-	const run = new RunSlots(policy, () => isPaced);
+	const run = new RunSlots(policy, () => false);
 	const got: string[] = [];
 	const ends: Array<() => void> = [];
 	const take = async (name: string, isUrgent = false) => {
@@ -50,13 +50,18 @@ describe('the slots of a run', () => {
 		expect(got).toEqual(['create', 'look']);
 	});
 
-	it('are ten at most while a limit sets the pace', () => {
-		expect(runOf(50, true).run.size).toBe(10);
+	it('are ten at most while a limit sets the pace, however many paid before', () => {
+		let isPaced = false;
+		const run = new RunSlots({ caller: 'bulk' }, () => isPaced);
+		for (let answers = 10; answers > 0; answers -= 1) run.answered(true, 0, 100);
+		expect(run.size).toBe(20);
+		isPaced = true;
+		expect(run.size).toBe(10);
 	});
 
 	it('are refused once it was stopped, or has ended', async () => {
 		const stopping = new AbortController();
-		const { run, got, take } = runOf(1, false, stopping.signal);
+		const { run, got, take } = runOf(1, stopping.signal);
 		void take('one');
 		void take('two');
 		run.end(new Error('Away'));
