@@ -278,6 +278,12 @@ describe('a run', () => {
 		expect(service.links()).toHaveLength(3);
 	});
 
+	it('is done like an earlier one on the same account', async () => {
+		const { options } = await accountWith();
+		const verdicts = [await runLive(options), await runLive(options)].map(verdictsOf);
+		expect(verdicts[1]).toEqual(verdicts[0]);
+	});
+
 	it('does not begin while an earlier one has left something', async () => {
 		const { options } = await accountWith({ lacks: ['linkChanges'] });
 		await runLive(options);

@@ -81,6 +81,8 @@ export class Wire {
 	/** Whether the run is over, and deletes what it has made. */
 	isCleaning = false;
 	private readonly options: WireOptions;
+	/** Creates of earlier runs on the same account. */
+	private readonly earlier: number;
 	private readonly begun = new WeakMap<
 		object,
 		Omit<Exchange, 'status' | 'headers' | 'body' | 'parsed'>
@@ -94,6 +96,7 @@ export class Wire {
 
 	constructor(options: WireOptions) {
 		this.options = options;
+		this.earlier = options.ledger.entries.length;
 		const { request, response } = axios.interceptors;
 		const leaving = request.use(async (config) => await this.leave(config));
 		const arriving = response.use(
@@ -201,9 +204,9 @@ export class Wire {
 		if (isStopped && (create !== undefined || !isOfNode)) throw new Stopped('Stopped');
 		let entry: Entry | undefined;
 		if (create !== undefined) {
-			const made = ledger.entries.filter(
-				({ kind, closed }) => kind === 'link' && closed !== 'rejected',
-			);
+			const made = ledger.entries
+				.slice(this.earlier)
+				.filter(({ kind, closed }) => kind === 'link' && closed !== 'rejected');
 			if (create.kind === 'link' && made.length >= MOST_LINKS) throw new Refused('Too many links');
 			const { newest } = this;
 			const age = create.kind === 'link' && newest !== undefined ? { newest } : {};
