@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { judgeAnswer } from './judgeAnswer';
 import { textsShown } from '../fields/linkFields';
-import { completeLink, listedLink, type ListedLink, type RowLink } from '../find/listedLink';
+import { completeLink, listedLink, type ListedLink } from '../find/listedLink';
 import { linksOf, type LinksOfKey } from '../find/linkMemory';
 import { lookForLink, type Look } from './lookForLink';
 import {
@@ -12,16 +12,14 @@ import {
 	mayBeDoneError,
 	LATE_MS,
 	type Loss,
-	mayExist,
 	notThere,
 	sendCreate,
 } from './sendCreate';
+import { ASK_ABOUT_FILTER } from '../../api/http/remedies';
+import { firstFew, toText } from '../../shared/text';
 import type { Row } from '../rows/runRows';
 import { otherFields } from '../rows/updateLink';
 import { Cancelled, type Explanation, UserFacingError } from '../../shared/userFacingError';
-
-/** `mode`: with `create`, a link that was there before is another one. */
-type RowOfCreate = RowLink & Partial<Pick<Row, 'mode'>>;
 
 /** The link of a create as the service named it, and how it came about. */
 interface SentCreate {
@@ -37,19 +35,7 @@ interface SentCreate {
  */
 const MAX_SENT = { unusable: 2, broken: 3, cutting: 4 };
 
-/**
- * Exactly one link, even when a response is lost. A caller that gives an alias has its lock. `letsServiceChoose`: no
- * alias is made for an item without one.
- * @throws {UserFacingError} in the service's words, or saying that the link may exist
- */
-export async function createLink(
-	client: Client,
-	row: RowOfCreate,
-	key: CreateKey,
-	letsServiceChoose: boolean,
-): Promise<SentCreate> {
-	return await new CreateByKey(client, row, key, letsServiceChoose).run();
-}
+const USE_GENERATED = 'To avoid this, set Options → If Custom Alias Is Empty to Generate.';
 
 const NO_ALIASES =
 	'The service does not accept generated aliases, so it chooses them. If a response is lost, it cannot be checked whether that link was created.';
@@ -58,7 +44,7 @@ const NO_ALIASES =
  * Sends the create of one item until its link is there, its item has failed, or nothing tells. Its alias is the key
  * by which the link is made once: a lost create is looked for at once and 12 seconds later, and only then sent again.
  */
-class CreateByKey {
+export class CreateByKey {
 	private readonly known: LinksOfKey;
 
 	/** Whether its alias is nobody else's, so that a link that has it is the item's. */
@@ -75,20 +61,24 @@ class CreateByKey {
 
 	private isBroken = false;
 
+	/** A caller that gives an alias has its lock. */
 	constructor(
 		private readonly client: Client,
-		private readonly row: RowOfCreate,
+		private readonly row: Row,
 		private readonly key: CreateKey,
-		private readonly letsServiceChoose: boolean,
 	) {
 		this.known = linksOf(client);
 		this.isOurs = row.alias === '';
-		const sendsOurs = !letsServiceChoose && this.known.aliases.sendsOurs;
+		const sendsOurs = !row.letsServiceChoose && this.known.aliases.sendsOurs;
 		key.alias ??= row.alias || (sendsOurs ? ownAlias() : '');
 	}
 
+	/**
+	 * Exactly one link, even when a response is lost.
+	 * @throws {UserFacingError} in the service's words, or saying that the link may exist
+	 */
 	async run(): Promise<SentCreate> {
-		const { row, key, known, letsServiceChoose } = this;
+		const { row, isOurs, key, known } = this;
 		const { record: answer, origin } = await this.send().catch((error: unknown) => {
 			throw this.explained(error);
 		});
@@ -99,8 +89,8 @@ class CreateByKey {
 		const texts = textsShown(row.body);
 		// Not the answer's own long URL, in which other rows may not find what was sent.
 		known.noteMade(listedLink({ ...texts, ...answer, longurl: texts.longurl }), row.body);
-		const isChanged = row.alias !== '' && row.alias !== link.alias;
-		const lacksAliases = row.alias === '' && !letsServiceChoose && !known.aliases.sendsOurs;
+		const isChanged = !isOurs && row.alias !== link.alias;
+		const lacksAliases = isOurs && !row.letsServiceChoose && !known.aliases.sendsOurs;
 		const changed = `The service changed the alias ${row.alias} to ${link.alias}. Enter ${link.alias}, so that the next run finds its link.`;
 		return { record, origin, hint: isChanged ? changed : lacksAliases ? NO_ALIASES : undefined };
 	}
@@ -261,10 +251,25 @@ class CreateByKey {
 	private mayBeDoneError(
 		why: string,
 		links: readonly ListedLink[] = [],
-		kind?: Explanation['kind'],
+		kind: Explanation['kind'] = 'unavailable',
 	): UserFacingError {
-		const { key, letsServiceChoose } = this;
-		return mayExist(key, { why, links, letsServiceChoose, ...(kind && { kind }) });
+		const { alias = '', lost } = this.key;
+		const names = firstFew(links.map(({ record }) => toText(record.shorturl)));
+		const doubt = [
+			why,
+			names !== '' && `It may be one of these: ${names}.`,
+			`Look in the service before you run this item again${alias === '' ? '' : `; its alias is ${alias}`}.`,
+			lost?.why === 'filter' && ASK_ABOUT_FILTER,
+			alias === '' && this.row.letsServiceChoose && USE_GENERATED,
+		]
+			.filter(Boolean)
+			.join(' ');
+		if (lost === undefined || lost.why === 'noAnswer') {
+			const message = 'The link may have been created: the response was lost';
+			return mayBeDoneError({ message, remedy: doubt, kind });
+		}
+		const remedy = `The link may have been created. ${doubt}`;
+		return mayBeDoneError({ ...lost.explanation, remedy });
 	}
 }
 

@@ -2,13 +2,12 @@ import { aliasKey } from '../../shared/values/shortUrl';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import { listedLink, type ListedLink, lookedUpLink, type RowLink } from '../find/listedLink';
+import { listedLink, lookedUpLink, type RowLink } from '../find/listedLink';
 import { linksOf } from '../find/linkMemory';
 import { readLinkDetail } from '../find/readLink';
 import type { ServiceRequest } from '../../api/http/types';
 import { createdFields, createdLinkRecord } from '../../api/records/records';
 import { Cancelled, type Explanation, settle, UserFacingError } from '../../shared/userFacingError';
-import { firstFew, toText } from '../../shared/text';
 import { ASK_ABOUT_FILTER } from '../../api/http/remedies';
 
 /** So long after a loss its link may still appear, so nothing is sent again before. */
@@ -144,39 +143,6 @@ async function readById(
 	const isIt = isOfRow && isOnHost && (link.id ?? id) === id;
 	return isIt ? { id, shorturl: link.record.shorturl } : undefined;
 }
-
-interface Doubt {
-	why: string;
-	links?: readonly ListedLink[];
-	kind?: Explanation['kind'];
-	letsServiceChoose: boolean;
-}
-
-export function mayExist(
-	{ alias = '', lost }: CreateKey,
-	{ why, links = [], kind = 'unavailable', letsServiceChoose }: Doubt,
-): UserFacingError {
-	const names = firstFew(links.map(({ record }) => toText(record.shorturl)));
-	const doubt = [
-		why,
-		names !== '' && `It may be one of these: ${names}.`,
-		`Look in the service before you run this item again${alias === '' ? '' : `; its alias is ${alias}`}.`,
-		lost?.why === 'filter' && ASK_ABOUT_FILTER,
-		alias === '' && letsServiceChoose && USE_GENERATED,
-	]
-		.filter(Boolean)
-		.join(' ');
-	if (lost === undefined || lost.why === 'noAnswer') {
-		const message = 'The link may have been created: the response was lost';
-		return mayBeDoneError({ message, remedy: doubt, kind });
-	}
-	return mayBeDoneError({
-		...lost.explanation,
-		remedy: `The link may have been created. ${doubt}`,
-	});
-}
-
-const USE_GENERATED = 'To avoid this, set Options → If Custom Alias Is Empty to Generate.';
 
 export function mayBeDoneError(explanation: Explanation): UserFacingError {
 	return new UserFacingError(explanation.message, explanation.remedy, {

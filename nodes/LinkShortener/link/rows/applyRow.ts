@@ -5,7 +5,7 @@ import { accountLinks, type AccountLinks } from '../find/accountLinks';
 import { readLinkDetail, shortUrlOn } from '../find/readLink';
 import { contradiction, rowsOfRun, type First, type Row, type RunRows } from './runRows';
 import { MAX_PLAN_REFUSALS, REFUSED_ALIKE } from '../../api/http/remedies';
-import { createLink } from '../create/createLink';
+import { CreateByKey } from '../create/createLink';
 import { LATE_MS, type CreateKey } from '../create/sendCreate';
 import {
 	completeLink,
@@ -213,7 +213,7 @@ async function create(call: ApplyCall): Promise<Outcome> {
 		const remedy = `${REFUSED_ALIKE} ${refusal.explanation.remedy}`;
 		throw new UserFacingError(refusal.explanation.message, remedy, refusal.explanation);
 	}
-	const created = await settle(createLink(client, row, key, row.letsServiceChoose));
+	const created = await settle(new CreateByKey(client, row, key).run());
 	if (created instanceof UserFacingError) {
 		if (created.is('planLimit')) rows.usedUpPlan.push(created);
 		const mayBeDone = row.alias !== '' && created.explanation.mayBeDone === true;

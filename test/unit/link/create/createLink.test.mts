@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { CreateKey } from '../../../../nodes/LinkShortener/link/create/sendCreate';
-import { createLink } from '../../../../nodes/LinkShortener/link/create/createLink';
+import { CreateByKey } from '../../../../nodes/LinkShortener/link/create/createLink';
 import { rowLink } from '../../../../nodes/LinkShortener/link/find/listedLink';
 import type { Client } from '../../../../nodes/LinkShortener/api/client';
 import { linksOf } from '../../../../nodes/LinkShortener/link/find/linkMemory';
@@ -85,8 +85,11 @@ function serviceOf({ answers, rows = [], deadlineMs, stopsAfter = Infinity }: Sc
 	return {
 		sent,
 		aliases,
-		create: async (body: IDataObject = {}, key = new CreateKey(), letsServiceChoose = false) =>
-			await settle(createLink(client, rowLink({ url: PAGE, ...body }), key, letsServiceChoose)),
+		create: async (body: IDataObject = {}, key = new CreateKey(), letsServiceChoose = false) => {
+			const how = { mode: 'update', number: 1, noun: 'item', dryRun: false, names: {} } as const;
+			const row = { ...how, letsServiceChoose, ...rowLink({ url: PAGE, ...body }) };
+			return await settle(new CreateByKey(client, row, key).run());
+		},
 	};
 }
 
