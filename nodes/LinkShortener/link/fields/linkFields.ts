@@ -53,7 +53,6 @@ function targetsOf(value: unknown): Array<[string, string]> {
 }
 
 interface Shown {
-	role: 'shown';
 	shownAs: string;
 	/** Only in the response for one link. */
 	isDetail?: true;
@@ -62,30 +61,30 @@ interface Shown {
 	isText?: true;
 }
 
-// Each field has a role, so that none is left out of a comparison by an oversight. `hidden`: compared with what this
+// Each field is here, so that none is left out of a comparison by an oversight. `hidden`: compared with what this
 // process has sent. `identity`: which link it is, which Create or Update never changes.
-type FieldRole = Shown | { role: 'hidden' | 'identity' | 'inUrl' };
+type FieldRole = Shown | 'hidden' | 'identity' | 'inUrl';
 
 export const LINK_FIELDS = {
-	url: { role: 'shown', shownAs: 'longurl', same: sameLongUrl, isText: true },
-	custom: { role: 'identity' },
-	domain: { role: 'identity' },
-	metatitle: { role: 'shown', shownAs: 'title', same: sameText, isText: true },
-	description: { role: 'shown', shownAs: 'description', same: sameText, isText: true },
-	campaign: { role: 'shown', shownAs: 'campaign', same: sameReference },
-	channel: { role: 'shown', shownAs: 'channel', same: sameReference },
-	expiry: { role: 'shown', shownAs: 'expiry', isDetail: true, same: sameMoment },
-	geotarget: { role: 'shown', shownAs: 'location', isDetail: true, same: sameTargets },
-	devicetarget: { role: 'shown', shownAs: 'device', isDetail: true, same: sameTargets },
-	languagetarget: { role: 'hidden' },
-	deeplink: { role: 'hidden' },
-	metadescription: { role: 'hidden' },
-	metaimage: { role: 'hidden' },
-	parameters: { role: 'inUrl' },
-	password: { role: 'hidden' },
-	pixels: { role: 'hidden' },
-	status: { role: 'hidden' },
-	type: { role: 'hidden' },
+	url: { shownAs: 'longurl', same: sameLongUrl, isText: true },
+	custom: 'identity',
+	domain: 'identity',
+	metatitle: { shownAs: 'title', same: sameText, isText: true },
+	description: { shownAs: 'description', same: sameText, isText: true },
+	campaign: { shownAs: 'campaign', same: sameReference },
+	channel: { shownAs: 'channel', same: sameReference },
+	expiry: { shownAs: 'expiry', isDetail: true, same: sameMoment },
+	geotarget: { shownAs: 'location', isDetail: true, same: sameTargets },
+	devicetarget: { shownAs: 'device', isDetail: true, same: sameTargets },
+	languagetarget: 'hidden',
+	deeplink: 'hidden',
+	metadescription: 'hidden',
+	metaimage: 'hidden',
+	parameters: 'inUrl',
+	password: 'hidden',
+	pixels: 'hidden',
+	status: 'hidden',
+	type: 'hidden',
 } satisfies Record<string, FieldRole>;
 
 export type LinkField = keyof typeof LINK_FIELDS;
@@ -93,11 +92,11 @@ export type LinkField = keyof typeof LINK_FIELDS;
 const fields = Object.entries<FieldRole>(LINK_FIELDS);
 
 export const SHOWN_FIELDS: ReadonlyMap<string, Shown> = new Map(
-	fields.flatMap(([field, facts]) => (facts.role === 'shown' ? [[field, facts] as const] : [])),
+	fields.flatMap(([field, role]) => (typeof role === 'object' ? [[field, role] as const] : [])),
 );
 
 export const IDENTITY: readonly string[] = fields
-	.filter(([, { role }]) => role === 'identity')
+	.filter(([, role]) => role === 'identity')
 	.map(([field]) => field);
 
 /** The texts of a body by the names under which they are shown. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { accountLinks, type AccountLinks } from '../find/accountLinks';
 import { readLinkDetail, shortUrlOn } from '../find/readLink';
-import { contradiction, rowsOfRun, type First, type Row, type RunRows } from './runRows';
+import { contradiction, type First, type Row, RunRows } from './runRows';
 import { MAX_PLAN_REFUSALS, REFUSED_ALIKE } from '../../api/http/remedies';
 import { CreateByKey } from '../create/createLink';
 import { LATE_MS, type CreateKey } from '../create/sendCreate';
@@ -23,7 +23,7 @@ import {
 	pastedKey,
 	shortUrlKey,
 } from '../../shared/values/shortUrl';
-import { linksOf } from '../find/linkMemory';
+import { linksOf, type LinksOfKey } from '../find/linkMemory';
 import {
 	differs,
 	needsDetails,
@@ -52,40 +52,47 @@ export async function applyRow(
 	items: number,
 	key: CreateKey,
 ): Promise<Outcome> {
-	const call = { client, row, items, key, rows: rowsOfRun(client) };
-	const work = (heldBefore: number) => apply(call, heldBefore);
+	const [rows, ofKey] = [client.perRun(RunRows), linksOf(client)];
+	// A create about the same link may have been open until then, in epoch ms.
+	const work = (since: number) =>
+		apply({ client, row, key, rows, ofKey, links: accountLinks(client, items, since) });
 	if (row.mode === 'create' && row.alias === '') return await work(0);
-	const { locks } = linksOf(client);
 	// The rows of this run wait for each other already. The lock keeps out other runs for the same link.
-	return await locks.alone(client, lockOf(row), work, () => (key.lost ? key.lost.at + LATE_MS : 0));
+	return await ofKey.locks.alone(client, lockOf(row), work, () =>
+		key.lost ? key.lost.at + LATE_MS : 0,
+	);
 }
 
 interface ApplyCall {
 	client: Client;
 	row: Row;
-	items: number;
 	key: CreateKey;
 	rows: RunRows;
+	ofKey: LinksOfKey;
+	links: AccountLinks;
 }
 
-/** `since`: a create about the same link was open until then, in epoch ms. */
-async function apply(call: ApplyCall, since: number): Promise<Outcome> {
-	const { client, items, row, rows } = call;
+async function apply(call: ApplyCall): Promise<Outcome> {
+	const { links, row, rows } = call;
 	const isLookedUp = row.mode !== 'create' || (row.dryRun && row.alias !== '');
 	// A new link is made on its own domain, wherever others lead.
 	const named = row.mode === 'create' ? { ...row, canonicalUrl: '' } : row;
-	const link = isLookedUp
-		? await accountLinks(client, items, since).find(named, rows.names)
-		: undefined;
+	const link = isLookedUp ? await links.find(named, rows.names) : undefined;
 	if (link === undefined) return row.dryRun ? wouldCreate(call) : await create(call);
 	const leadsElsewhere = link.canonicalUrl !== row.canonicalUrl;
 	const isTaken = row.mode === 'create' || (row.mode === 'return' && leadsElsewhere);
-	if (isTaken) throw aliasTaken(row.alias, link);
+	const { shorturl, longurl } = link.record;
+	if (isTaken) {
+		throw new UserFacingError(
+			`The alias ${row.alias} is taken: ${toText(shorturl)} leads to ${toText(longurl)}`,
+			'To change where it leads, use Create or Update. Else choose another alias.',
+		);
+	}
 	const refusal = row.refusal?.(link);
 	if (refusal !== undefined) throw refusal;
 	const outcome = await applyTo(call, link);
 	if (!leadsElsewhere || row.host !== '') return outcome;
-	const host = await accountLinks(client, items).concludedDefault();
+	const host = await links.concludedDefault();
 	if (host === undefined) return outcome;
 	const hint = `Aliases without Domain were looked for on ${host}: no other host of the links that were read is without a domain in the account. If that is wrong, set Domain.`;
 	return { hint, ...outcome };
@@ -93,8 +100,8 @@ async function apply(call: ApplyCall, since: number): Promise<Outcome> {
 
 /** Another row may call it by another name: what that has done is known at this one's call. */
 async function applyTo(call: ApplyCall, link: ListedLink): Promise<Outcome> {
-	const { client, row, rows } = call;
-	return await linksOf(client).locks.alone(client, `link ${link.key}`, async () => {
+	const { client, row, rows, ofKey } = call;
+	return await ofKey.locks.alone(client, `link ${link.key}`, async () => {
 		const first = rows.first.get(link.key);
 		// One that is sent again names other records than before.
 		const problem = first && contradiction(row, first.row, first.longUrlBefore);
@@ -126,13 +133,15 @@ function leave(call: ApplyCall, link: ListedLink): Outcome['record'] {
 }
 
 function notApplied(call: ApplyCall, link: ListedLink): IDataObject {
-	const sent = linksOf(call.client).sent.valuesOf(link);
-	const fields = otherFields(link, call.row, sent);
+	const fields = otherFields(link, call.row, call.ofKey.sent.valuesOf(link));
 	return fields.length > 0 ? { notApplied: fields } : {};
 }
 
+/** Of a link that was there. */
+const SHOWN = ['id', 'alias', 'shorturl', 'longurl', 'clicks'];
+
 async function update(call: ApplyCall, listed: ListedLink): Promise<Outcome['record']> {
-	const { client, row } = call;
+	const { client, row, ofKey } = call;
 	const isEnough = listed.details !== undefined || !needsDetails(row.body);
 	const link = isEnough ? listed : await withDetails(call, listed);
 	const { record } = link;
@@ -141,18 +150,18 @@ async function update(call: ApplyCall, listed: ListedLink): Promise<Outcome['rec
 	const body = hasPage ? row.body : withParametersInUrl({ ...row.body, url });
 	if (pastedKey(body.url) === link.key) throw leadsToItself(link);
 	const compared = row.alias === '' ? withoutUrl(body) : body;
-	const ofKey = linksOf(client);
 	const sent = ofKey.sent.valuesOf(link);
 	const difference = differs(record, compared, sent, row.names);
 	const { changes, equal, uncompared, toSend } = difference;
 	const isChanged = Object.keys(changes).length > 0;
-	if (!isChanged && toSend.length === 0) return recordOf('unchanged', record, row);
+	const shown = pick(completeLink(record, row.body), SHOWN);
+	if (!isChanged && toSend.length === 0) return { action: 'unchanged', ...shown };
 	if (row.pastExpiry !== undefined && !equal.includes('expiry')) throw row.pastExpiry;
 	const more = {
 		...(isChanged && { changes }),
 		...(uncompared.length > 0 && { sent: uncompared }),
 	};
-	if (row.dryRun) return { ...recordOf(isChanged ? 'update' : 'unchanged', record, row), ...more };
+	if (row.dryRun) return { action: isChanged ? 'update' : 'unchanged', ...shown, ...more };
 	// After a restart, hidden fields are sent again, which some services cannot do.
 	const isUnchanged = !isChanged && toSend.every((field) => !sent.has(field));
 	if (isUnchanged && ofKey.lacksUpdates) return leave(call, link);
@@ -164,8 +173,7 @@ async function update(call: ApplyCall, listed: ListedLink): Promise<Outcome['rec
 		throw answer;
 	}
 	const { longurl } = answer;
-	const updated = { ...record, longurl };
-	return { ...recordOf(isChanged ? 'updated' : 'unchanged', updated, row), ...more };
+	return { action: isChanged ? 'updated' : 'unchanged', ...shown, longurl, ...more };
 }
 
 /** What only lists show, such as its campaign, stays as it was listed. */
@@ -175,7 +183,7 @@ async function withDetails(call: ApplyCall, listed: ListedLink): Promise<ListedL
 }
 
 function wouldCreate(call: ApplyCall): Outcome {
-	const { client, items, row, rows } = call;
+	const { links, row, rows } = call;
 	refuseNew(call);
 	const { changes, uncompared: sent } = ofNewLink(row.body);
 	const record = {
@@ -186,7 +194,7 @@ function wouldCreate(call: ApplyCall): Outcome {
 		...(sent.length > 0 && { sent }),
 	};
 	if (row.mode === 'create' && row.alias === '') return { record };
-	const { key } = accountLinks(client, items).notePlanned(row, row.number);
+	const { key } = links.notePlanned(row, row.number);
 	rows.first.set(key, { row, record });
 	const hint = `Services change or reject an alias with a space: ${row.alias}.`;
 	return { record, hint: /\s/.test(row.alias) ? hint : undefined };
@@ -205,7 +213,7 @@ function refuseNew(call: ApplyCall): void {
 
 async function create(call: ApplyCall): Promise<Outcome> {
 	refuseNew(call);
-	const { client, items, key, row, rows } = call;
+	const { client, links, key, row, rows } = call;
 	const [refusal] = rows.usedUpPlan;
 	const isUsedUp = rows.usedUpPlan.length >= MAX_PLAN_REFUSALS;
 	// The account's plan is used up, so no more is created. Updates need no room in it.
@@ -219,7 +227,7 @@ async function create(call: ApplyCall): Promise<Outcome> {
 		const mayBeDone = row.alias !== '' && created.explanation.mayBeDone === true;
 		if (mayBeDone) rows.first.set(shortUrlKey({ shorturl: placeOf(call) }), { row });
 		const isAbout = row.mode !== 'create' && created.is('rejected');
-		throw isAbout ? withAlias(created, row, accountLinks(client, items)) : created;
+		throw isAbout ? withAlias(created, row, links) : created;
 	}
 	const { record, origin, hint } = created;
 	const link = listedLink(record);
@@ -232,12 +240,12 @@ async function create(call: ApplyCall): Promise<Outcome> {
 
 /** The create returned a link that existed, perhaps another one than the row's. */
 async function applyHandedOut(call: ApplyCall, listed: ListedLink): Promise<Outcome> {
-	const { client, items, row, rows } = call;
+	const { client, links, row, rows } = call;
 	const isUpdated = row.mode === 'update';
 	const link = isUpdated ? lookedUpLink(await readLinkDetail(client, locatorOf(listed))) : listed;
 	const isOther =
 		row.alias === ''
-			? await accountLinks(client, items).isOfAnother(link, row, rows.names)
+			? await links.isOfAnother(link, row, rows.names)
 			: aliasKey(link.alias) !== aliasKey(row.alias);
 	const isOnHost = row.host === '' || link.host === row.host;
 	if (isOnHost && !isOther) return await applyTo(call, link);
@@ -247,21 +255,9 @@ async function applyHandedOut(call: ApplyCall, listed: ListedLink): Promise<Outc
 	);
 }
 
-function recordOf<T extends Action>(action: T, record: IDataObject, { body }: Row) {
-	const shown = pick(completeLink(record, body), ['id', 'alias', 'shorturl', 'longurl', 'clicks']);
-	return { action, ...shown };
-}
-
 /** The short URL of a new link with the row's alias. */
-function placeOf({ client, row }: ApplyCall): string {
-	return shortUrlOn(client, row.host || linksOf(client).defaultHost, row.alias);
-}
-
-function aliasTaken(alias: string, { record }: ListedLink): UserFacingError {
-	return new UserFacingError(
-		`The alias ${alias} is taken: ${toText(record.shorturl)} leads to ${toText(record.longurl)}`,
-		'To change where it leads, use Create or Update. Else choose another alias.',
-	);
+function placeOf({ client, row, ofKey }: ApplyCall): string {
+	return shortUrlOn(client, row.host || ofKey.defaultHost, row.alias);
 }
 
 /** The service refused a create, and a link on another host, or with another form of the alias, may be the row's. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { additionalFieldControls, fieldsInWords, readLinkBody } from '../fields/linkBody';
-import { planRows, rowsOfRun, type Row } from './runRows';
+import { planRows, type Row, RunRows } from './runRows';
 import { isRecord, toText, type Values } from '../../shared/text';
 import { qrImageOptions, readQrImageOptions, withQrImage } from '../qrCodeImage';
 import { additionalFieldsProperty } from '../../operations/fields';
@@ -88,10 +88,10 @@ interface Variant extends Omit<Operation, 'writes' | 'properties' | 'plan' | 're
 }
 
 export function rowOperation(parts: Variant): Operation<Row> {
-	const { needed, perLink, dryRun, readMode, isOfSheet, ...own } = parts;
+	const { needed, perLink, dryRun, isOfSheet } = parts;
 	const mapping = mappingMode(MAPPING);
 	return {
-		...own,
+		...parts,
 		writes: true,
 		isResumable: true,
 		hasLimits: true,
@@ -111,7 +111,7 @@ export function rowOperation(parts: Variant): Operation<Row> {
 			},
 			additionalFieldsProperty(additionalFieldControls),
 		],
-		options: [...options, ...(own.options ?? [])],
+		options: [...options, ...(parts.options ?? [])],
 		output: {
 			id: 'integer',
 			alias: 'string',
@@ -123,42 +123,41 @@ export function rowOperation(parts: Variant): Operation<Row> {
 			changes: 'object',
 			sent: 'string[]',
 			dryRun: 'boolean',
-			...own.output,
+			...parts.output,
 		},
 		isBlank: (call) => isBlankRow(call, needed),
-		read: (call) => readRow(call, needed, readMode),
+		read: (call) => readRow(call, parts),
 		plan: planRows,
 		execute,
 	};
 }
 
 /** @throws {UserFacingError} with all that is wrong with it */
-async function readRow(
-	call: ReadingCall,
-	needed: readonly string[],
-	readMode: (parameters: Parameters) => Row['mode'],
-): Promise<Row> {
-	const { number, parameters } = call;
+async function readRow(call: ReadingCall, { needed, readMode }: Variant): Promise<Row> {
+	const { client, number, parameters } = call;
 	const isNew = !needed.includes('shorturl');
 	const read = await readItemValues(call, isNew);
 	const { columns, problems } = read;
 	const [listed, values] = apart(read.values, isNew);
 	// Also of a row with something else wrong with it, so that no other row takes its link.
-	if (!isEmpty(values.custom)) noteNames(call, values);
-	const readExpiry = async () => {
-		const column = columns.expiry;
-		const read = await withWayOut(column, () => expiryOf(values.expiry, call, column));
-		const past = read?.past && ofColumn(read.past, column);
-		// Of a link that is there it may be its own.
-		if (isNew && past !== undefined) throw past;
-		return { ...read, past };
-	};
+	if (!isEmpty(values.custom)) {
+		const domain = toText(locatorParts(values.domain).value);
+		const link = rowLink({ custom: toText(values.custom), domain, url: toText(values.url) });
+		for (const name of namesOf(link)) client.perRun(RunRows).names.add(name);
+	}
 	const { expiry, how, body } = await together({
 		name: () => {
 			if (problems.length > 0) throw allOf(problems);
 			refuseNothingNamed(call, read, needed);
 		},
-		expiry: readExpiry,
+		expiry: async () => {
+			const column = columns.expiry;
+			const read = await withWayOut(column, () => expiryOf(values.expiry, call, column));
+			const past = read?.past && ofColumn(read.past, column);
+			// Of a link that is there it may be its own.
+			if (isNew && past !== undefined) throw past;
+			return { ...read, past };
+		},
 		how: () => {
 			const { alias } = parameters.fields('options');
 			return {
@@ -170,15 +169,21 @@ async function readRow(
 		},
 		body: () => readLinkBody(call, { ...values, expiry: undefined }, columns),
 	});
-	const noun = isAutoMapped(parameters) ? 'row' : 'item';
-	const hasListed = Object.keys(listed).length > 0;
-	const refused = hasListed ? await settle(readLinkBody(call, listed, columns)) : undefined;
+	const all = Object.entries(listed);
+	const refused = all.length > 0 ? await settle(readLinkBody(call, listed, columns)) : undefined;
+	const refusal = refused instanceof UserFacingError ? refused : undefined;
+	const ifNew = isEmpty(body.url) ? noLongUrl(call) : undefined;
 	return {
 		...how,
 		number,
-		noun,
+		noun: isAutoMapped(parameters) ? 'row' : 'item',
 		names: { campaign: values.campaign, channel: values.channel },
-		refusal: refusalOf(listed, refused, isEmpty(body.url) ? noLongUrl(call) : undefined),
+		refusal: (link) => {
+			if (link === undefined) return refusal ?? ifNew;
+			const isSame = ([name, value]: [string, unknown]) =>
+				value === true || toText(parseJson(value)) === toText(link.record[name]);
+			return all.every(isSame) ? undefined : refusal;
+		},
 		...rowLink({ ...body, ...(expiry.wallClock && { expiry: expiry.wallClock }) }),
 		pastExpiry: expiry.past,
 		expiryHint: expiry.hint,
@@ -198,30 +203,6 @@ function apart(all: Values, isNew: boolean) {
 		Object.assign(parts[isListed ? 0 : 1], { [name]: value });
 	}
 	return parts;
-}
-
-function refusalOf(
-	listed: IDataObject,
-	refused: unknown,
-	ifNew: UserFacingError | undefined,
-): Row['refusal'] {
-	const refusal = refused instanceof UserFacingError ? refused : undefined;
-	const isSame = (value: unknown, shown: unknown) =>
-		value === true || toText(parseJson(value)) === toText(shown);
-	return (link) => {
-		if (link === undefined) return refusal ?? ifNew;
-		const all = Object.entries(listed);
-		return all.every(([name, value]) => isSame(value, link.record[name])) ? undefined : refusal;
-	};
-}
-
-function noteNames(
-	{ client }: ReadingCall,
-	{ custom, domain, url }: Record<string, unknown>,
-): void {
-	const place = toText(locatorParts(domain).value);
-	const link = rowLink({ custom: toText(custom), domain: place, url: toText(url) });
-	for (const name of namesOf(link)) rowsOfRun(client).names.add(name);
 }
 
 async function execute(call: OperationCall, row: Row) {

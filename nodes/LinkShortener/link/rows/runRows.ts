@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { IDENTITY } from '../fields/linkFields';
 import { canonicalUrl, withParametersInUrl } from '../fields/longUrl';
-import type { Client } from '../../api/client';
 import { shortUrlKey } from '../../shared/values/shortUrl';
 import { accountLinks } from '../find/accountLinks';
 import { type ListedLink, lockOf, nameOf, namesOf, type RowLink } from '../find/listedLink';
@@ -46,7 +45,7 @@ export interface First {
 }
 
 export class RunRows {
-	/** By which rows call their links. */
+	/** By which rows call their links: noted before the first is worked on. */
 	readonly names = new Set<string>();
 
 	/** By the short URL of the link. */
@@ -54,11 +53,6 @@ export class RunRows {
 
 	/** The first ones. */
 	readonly usedUpPlan: UserFacingError[] = [];
-}
-
-/** What they name is noted before the first is worked on. */
-export function rowsOfRun(client: Pick<Client, 'perRun'>): RunRows {
-	return client.perRun(RunRows);
 }
 
 /** The last one before it with its lock, by their places. */
@@ -76,7 +70,7 @@ export function earlierOf(
 
 /** Rows that call one link by one name go one after the other. */
 export async function planRows({ client, rows, finished }: PlanningCall<Row>): Promise<Plan> {
-	const { names, first } = rowsOfRun(client);
+	const { names, first } = client.perRun(RunRows);
 	const eventLoop = new EventLoop();
 	const problems = new Map<number, UserFacingError>();
 	const locks: Array<string | undefined> = [];
