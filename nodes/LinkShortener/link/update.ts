@@ -103,7 +103,7 @@ export const update: Operation<UpdateRow> = {
 	async read(call) {
 		const { parameters } = call;
 		const link = parameters.value('linkId');
-		const fields = valuesOf(parameters, 'updateFields', []);
+		const fields = valuesOf(parameters, 'updateFields');
 		const { values, problems } = await withShortUrlApart(call, fields, {}, fields.domain);
 		const { mode, value } = locatorParts(link);
 		const shortUrl = mode === 'url' ? value : undefined;

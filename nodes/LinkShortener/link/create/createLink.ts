@@ -128,7 +128,7 @@ export class CreateByKey {
 			isUsedAlias: known.isUsedAlias(link.alias),
 		});
 		known.cutsConnections ||= this.isBroken;
-		known.see([link.id]);
+		known.see(link);
 		known.noteUsedAlias(link.alias);
 		if (!isNew) return { record, origin: 'found' };
 		// A link that the service had may be on any domain.
@@ -223,7 +223,7 @@ export class CreateByKey {
 			throw this.mayBeDoneError(why, [link]);
 		}
 		known.aliases.noteTaken(isOurs);
-		known.see([link.id]);
+		known.see(link);
 		return link;
 	}
 

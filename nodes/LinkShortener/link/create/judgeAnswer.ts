@@ -15,14 +15,8 @@ export interface Answered {
 	isUsedAlias: boolean;
 }
 
-export interface Verdict {
-	isNamed: boolean;
-	isNew: boolean;
-	isSure: boolean;
-}
-
 /** Tells a new link from one that the service had. Pure. */
-export function judgeAnswer(answered: Answered): Verdict {
+export function judgeAnswer(answered: Answered) {
 	const { link, row, alias, above, isListed, isUsedAlias } = answered;
 	const isNamed = alias !== '' && aliasKey(link.alias) === aliasKey(alias);
 	// Nobody else has an alias that was made for the item.

@@ -82,27 +82,24 @@ async function findsByShortUrl(client: Client): Promise<boolean> {
 }
 
 /** As it was sent, and in the form that services give it. */
-async function lookUpAlias(
-	client: Client,
-	alias: string,
-	host: string | undefined,
-): Promise<ListedLink | 'none' | 'unanswered'> {
-	let seen: ListedLink | 'none' | 'unanswered' = 'none';
+async function lookUpAlias(client: Client, alias: string, host: string | undefined): Promise<Seen> {
 	for (const form of new Set([alias, aliasForm(alias)])) {
-		seen = await lookUp(client, shortUrlOn(client, host, form), (one) =>
+		const seen = await lookUp(client, shortUrlOn(client, host, form), (one) =>
 			hasAlias(one, alias, host),
 		);
 		if (seen !== 'none') return seen;
 	}
-	return seen;
+	return 'none';
 }
 
 /** `unanswered`: some services do not know this look-up, and answer with their newest links. */
+type Seen = ListedLink | 'none' | 'unanswered';
+
 async function lookUp(
 	client: Client,
 	short: string,
 	isIt: (link: ListedLink) => boolean,
-): Promise<ListedLink | 'none' | 'unanswered'> {
+): Promise<Seen> {
 	const { path } = endpoints.links;
 	const answer = await settle(
 		client.request({ method: 'GET', path, query: { short }, safety: 'safe' }),

@@ -35,14 +35,8 @@ export class CreateKey {
 	above: number | undefined;
 
 	/** `above`: the highest id seen when it left. */
-	lose(
-		{ explanation }: UserFacingError,
-		why: Loss['why'],
-		above: number | undefined,
-		isTimeout = false,
-	): void {
+	lose({ explanation }: UserFacingError, why: Loss['why'], above: number | undefined): void {
 		const { lost: before } = this;
-		this.hasTimedOut ||= isTimeout;
 		if (before === undefined) this.above = above;
 		this.lost = {
 			// The first failure tells more.
@@ -112,7 +106,8 @@ export async function sendCreate(
 	}
 	if (result.kind === 'mayBeDone') {
 		const { error, isBroken, isTimeout } = result;
-		key.lose(error, error.is('filtered') ? 'filter' : 'noAnswer', above, isTimeout);
+		key.hasTimedOut ||= isTimeout === true;
+		key.lose(error, error.is('filtered') ? 'filter' : 'noAnswer', above);
 		return { kind: 'lost', isBroken };
 	}
 	const answer = await settle(Promise.resolve(result.body).then(createdLinkRecord));

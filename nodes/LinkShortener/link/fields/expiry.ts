@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toText, withoutInvisible } from '../../shared/text';
+import { toText } from '../../shared/text';
 import type { Parameters } from '../../shared/n8n/parameters';
 import { type UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { startIn, toChoice, isEmpty } from '../../shared/values/convert';
@@ -52,7 +52,8 @@ export const expiryTimeZoneField: Field = {
 	read: () => undefined,
 };
 
-export const expiryField: Field & { name: 'expiry' } = {
+/** A file's form has one expiry, so its options offer no order of dates. */
+export const fileExpiryField: Field & { name: 'expiry' } = {
 	displayName: 'Expiry',
 	name: 'expiry',
 	type: 'dateTime',
@@ -63,6 +64,11 @@ export const expiryField: Field & { name: 'expiry' } = {
 	},
 	description:
 		'When the link stops working, tomorrow at the earliest. Without a time, at the start of that day.',
+	read: (value, _, call) => toExpiry(value, call, undefined, false),
+};
+
+export const expiryField: typeof fileExpiryField = {
+	...fileExpiryField,
 	columnNames: [
 		...['Expiry Date', 'Expires', 'Expires At', 'Expires Date', 'Expires On', 'Expires Until'],
 		...['Expiration', 'Expiration Date', 'Valid Until', 'Ablaufdatum', 'Gültig bis', 'Läuft ab am'],
@@ -83,13 +89,6 @@ export const expiryField: Field & { name: 'expiry' } = {
 	readCell: (value, column, call) => toExpiry(value, call, column),
 };
 
-/** A file's form has one expiry, so its options offer no order of dates. */
-export const fileExpiryField: Field = {
-	...expiryField,
-	read: (value, _, call) => toExpiry(value, call, undefined, false),
-	readCell: (value, _, call) => toExpiry(value, call, undefined, false),
-};
-
 export interface Expiry {
 	/** `YYYY-MM-DD HH:MM:SS`, without a zone. */
 	wallClock: string;
@@ -107,16 +106,15 @@ export function expiryOf(
 ): Expiry | undefined {
 	const value = startIn(given);
 	if (isEmpty(value)) return undefined;
-	const field = column === undefined ? FIELD : withoutInvisible(column);
+	const field = column ?? FIELD;
 	refuseMistakenValue(value, field, { example: EXAMPLE });
-	const zones = ['additionalFields', 'updateFields'].map((name) =>
-		toText(parameters.fields(name).timezone),
+	const [ofNew, ofUpdate] = ['additionalFields', 'updateFields'].map((name) =>
+		parameters.fields(name),
 	);
-	const zone = zones.find((one) => one !== '') ?? timezone;
+	const zone = toText(ofNew?.timezone) || toText(ofUpdate?.timezone) || timezone;
 	const chosen = readDateOrder(parameters);
 	const expiry = readExpiry(value, zone, Date.now(), { field, chosen, isOffered });
-	const text = toText(value);
-	const isDayAlone = !/^\d{10,}|:|T\d/i.test(text);
+	const isDayAlone = !/^\d{10,}|:|T\d/i.test(toText(value));
 	// The panel says it of what is typed into its field.
 	const isOfItem = column !== undefined || parameters.varyByItem;
 	return isOfItem && isDayAlone ? { ...expiry, hint: DAY_STARTS } : expiry;

@@ -14,19 +14,16 @@ import { readRedirectType } from './references';
 /** Nobody types these escapes, so all of a value is encoded. `%25` may be meant: `50%25`. */
 const ENCODED = /%(?:20|2[0-46-9a-f]|3[\da-f]|[c-f][\da-f]%)/i;
 
-/** As it is where it may have been typed so. */
-function decoded(text: string): string {
-	return ENCODED.test(text) ? unescaped(text) : text;
-}
-
 /** Without its own name in front. A `+` stays. @throws {UserFacingError} when it has more than this value */
 export function toParameterValue(name: string, value: unknown, field: string): string {
 	const text = checkedText(value, field, { kind: 'address', example: 'newsletter' });
-	const own = ownValueOf(name, text);
-	const [, other] = /^[?&]?(utm_[a-z_]+)=/i.exec(own ?? text) ?? [];
-	const isQuery = own !== undefined || other !== undefined;
-	const isSeveral = isQuery && /.&[\w.-]+=/.test(own ?? text);
-	if (!isSeveral && other === undefined) return decoded(own ?? text);
+	const [, given = '', own = ''] = /^[?&]?([^=&?]+)=(.*)$/s.exec(text) ?? [];
+	const isNamed = given.toLowerCase() === name.toLowerCase();
+	const bare = isNamed ? own : text;
+	const [, other] = /^[?&]?(utm_[a-z_]+)=/i.exec(bare) ?? [];
+	const isSeveral = (isNamed || other !== undefined) && /.&[\w.-]+=/.test(bare);
+	// As it is where it may have been typed so.
+	if (!isSeveral && other === undefined) return ENCODED.test(bare) ? unescaped(bare) : bare;
 	const what = isSeveral
 		? 'has more than one parameter'
 		: `is ${String(other).toLowerCase()}, not ${name}`;
@@ -35,11 +32,6 @@ export function toParameterValue(name: string, value: unknown, field: string): s
 		'Enter the value of one parameter alone, such as newsletter.',
 		{ field },
 	);
-}
-
-function ownValueOf(name: string, text: string): string | undefined {
-	const [, given = '', own = ''] = /^[?&]?([^=&?]+)=(.*)$/s.exec(text) ?? [];
-	return given.toLowerCase() === name.toLowerCase() ? own : undefined;
 }
 
 export const deepLinksField: Field & { name: 'deeplink' } = {
@@ -227,8 +219,6 @@ export const utmProperty: INodeProperties = {
 	options: [{ displayName: 'UTM Parameters', name: 'values', values: controlsOf(utmFields) }],
 };
 
-type RowOfGroup = Values;
-
 interface GroupForm {
 	group: string;
 	parts: readonly [string, string];
@@ -236,7 +226,7 @@ interface GroupForm {
 }
 
 /** From the form (`{ targets: [{ location, link }] }`), an array, a single one, an object of pairs, or JSON. */
-export function toRows(value: unknown, field: string, form: GroupForm): RowOfGroup[] {
+export function toRows(value: unknown, field: string, form: GroupForm): Values[] {
 	const given = parseJson(value);
 	const rows = isRecord(given) ? rowsOfRecord(given, form) : given;
 	if (Array.isArray(rows) && rows.every(isRecord)) {
@@ -257,7 +247,7 @@ function rowsOfRecord(record: IDataObject, { group, parts }: GroupForm): unknown
 }
 
 /** With or without its `?`; undefined for anything else. */
-function rowsOfQuery(value: unknown): RowOfGroup[] | undefined {
+function rowsOfQuery(value: unknown): Values[] | undefined {
 	const query = typeof value === 'string' ? value.trim() : '';
 	if (!/^[?&]?[^\s=&?[\]{}"]+=/.test(query)) return undefined;
 	const parts = query.replace(/^[?&]/, '').split(/&(?:amp;)?/);

@@ -43,8 +43,6 @@ const KINDS = {
 
 type MissingKind = keyof typeof KINDS;
 
-const KIND_NAMES: readonly MissingKind[] = ['campaign', 'channel'];
-
 /** In this process, by kind and name whatever the case. */
 class Creates {
 	readonly locks = new Locks();
@@ -55,12 +53,6 @@ class Creates {
 /** Epoch ms of a run with all its tries: of a create before that, its list shows the record. */
 class Began {
 	readonly at = Date.now();
-}
-
-type MakingCall = Pick<OperationCall, 'client' | 'ofRun' | 'count'>;
-
-function keyOf(kind: MissingKind, name: string): string {
-	return `${kind} ${nameKey(name)}`;
 }
 
 /** A missing one stands in a body by its name until `withMissingCreated`. @throws {UserFacingError} as `findId` */
@@ -92,17 +84,17 @@ class CountedNames extends Set<string> {}
 
 /** Each is created once, whatever runs at the same time. @throws {UserFacingError} when one was perhaps not */
 export async function withMissingCreated(
-	call: MakingCall,
+	call: OperationCall,
 	body: IDataObject,
 	dryRun = false,
 ): Promise<IDataObject> {
 	const counted = call.client.perRun(CountedNames);
 	const ids: IDataObject = {};
-	for (const kind of KIND_NAMES) {
+	for (const kind of ['campaign', 'channel'] as const) {
 		const { [kind]: name } = body;
 		if (typeof name !== 'string') continue;
-		const key = keyOf(kind, name);
-		if (!dryRun) ids[kind] = await idOfNew(call, kind, name);
+		const key = `${kind} ${nameKey(name)}`;
+		if (!dryRun) ids[kind] = await idOfNew(call, kind, name, key);
 		else if (!counted.has(key)) call.count(countOf(kind, 'would be created', 'create'));
 		counted.add(key);
 	}
@@ -113,8 +105,12 @@ function countOf(kind: MissingKind, done: string, like: string): OwnCount {
 	return { like, words: `${kind}s ${done}`, one: `${kind} ${done}` };
 }
 
-async function idOfNew({ client, ofRun, count }: MakingCall, kind: MissingKind, name: string) {
-	const key = keyOf(kind, name);
+async function idOfNew(
+	{ client, ofRun, count }: OperationCall,
+	kind: MissingKind,
+	name: string,
+	key: string,
+) {
 	const { done, locks } = client.perKey(Creates);
 	const made = await locks.alone(client, key, async () => {
 		const last = done.get(key);

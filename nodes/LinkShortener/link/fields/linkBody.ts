@@ -6,14 +6,7 @@ import { readBody } from '../../operations/reading';
 import { FORM_FIELDS, titleOf } from './formFields';
 import { expiryTimeZoneField } from './expiry';
 import { isParameter, toRows, utmFieldsFor } from './groups';
-import {
-	inSentence,
-	isRecord,
-	toText,
-	withoutInvisible,
-	type Texts,
-	type Values,
-} from '../../shared/text';
+import { inSentence, isRecord, toText, type Texts, type Values } from '../../shared/text';
 import { UserFacingError, wrongValue, allOf } from '../../shared/userFacingError';
 import { shallowJson } from '../../shared/values/convert';
 import { checkedText } from '../../shared/values/text';
@@ -65,7 +58,7 @@ const customFieldsField: Field = {
 			],
 		},
 	],
-	read: (value) => customFieldsBody(value),
+	read: customFieldsBody,
 };
 
 /** The long URL and the alias stand above. */
@@ -101,9 +94,7 @@ export async function readLinkBody(
 	values: Values,
 	columns: Texts = {},
 ): Promise<IDataObject> {
-	const titles = Object.fromEntries(
-		Object.entries(columns).map(([name, column]) => [name, withoutInvisible(column)]),
-	);
+	const titles: Record<string, string> = { ...columns };
 	// No column of this name is about something else.
 	if (titles.url === titleOf('url')) delete titles.url;
 	const fields = [...bodyFields, ...utmFieldsFor(values), customFieldsField];

@@ -58,19 +58,16 @@ export function withParametersInUrl(body: IDataObject): IDataObject {
 		same.push(pair);
 		left.set(pair[0], same);
 	}
-	const used = new Set<unknown>();
 	// As text, since `searchParams` would write all of it anew: `?flag` as `?flag=`.
 	const present = url.search.slice(1).split('&').filter(Boolean);
 	const replaced = present.flatMap((parameter) => {
 		const [name = ''] = new URLSearchParams(parameter).keys();
 		const same = left.get(name);
 		if (same === undefined) return [parameter];
-		const pair = same.shift();
-		used.add(pair);
-		return pair === undefined ? [] : [parameterText(pair)];
+		return same.splice(0, 1).map(parameterText);
 	});
-	const others = added.filter((pair) => !used.has(pair));
-	url.search = [...replaced, ...others.map(parameterText)].join('&');
+	const others = [...left.values()].flat().map(parameterText);
+	url.search = [...replaced, ...others].join('&');
 	return { ...rest, url: url.href };
 }
 

@@ -14,8 +14,9 @@ import {
 import { checkedAddress, toDomainAddress } from '../../shared/values/address';
 import { decodeEntities, firstFew, isRecord, toText } from '../../shared/text';
 import { toId } from '../../shared/values/text';
-import { allOf, settle, UserFacingError } from '../../shared/userFacingError';
+import { settle, UserFacingError } from '../../shared/userFacingError';
 import type { FieldCall } from '../../operations/fields';
+import { together } from '../../operations/reading';
 import {
 	parseJson,
 	refuseSeveral,
@@ -35,8 +36,8 @@ export async function readDomain(
 ): Promise<string> {
 	const { value: raw } = locatorParts(value);
 	const text = toText(raw);
-	const isPicked = isRecord(value) && value.mode === 'list';
 	if (!looksLikeId(text)) {
+		const isPicked = isRecord(value) && value.mode === 'list';
 		if (isPicked) return checkedAddress(text, field, 'https://go.example.com');
 		const address = toDomainAddress(raw, field);
 		const all = await settle(allNames(client, pickers.domain));
@@ -82,8 +83,8 @@ export async function readPixels(value: unknown, field: string, call: IdCall): P
 	// Digits are divided by spaces as well.
 	const divider = /^[\d\s,;.]*$/.test(toText(raw)) ? /[\s,;]/ : /[,;\n]/;
 	const parts: unknown = typeof raw === 'string' ? decodeEntities(raw).split(divider) : raw;
-	const all: unknown[] = Array.isArray(parts) ? parts : [parts];
-	const entries = all
+	const entries = [parts]
+		.flat()
 		.filter((entry) => !isEmpty(entry))
 		// A list of numbers is what the picker gives.
 		.map((entry) =>
@@ -92,12 +93,9 @@ export async function readPixels(value: unknown, field: string, call: IdCall): P
 				: { mode, value: entry },
 		);
 	for (const entry of entries) toReference(entry, field);
-	const found = await Promise.all(
-		entries.map((entry) => settle(findId(call, entry, field, pickers.pixel))),
-	);
-	const problems = found.filter((one) => one instanceof UserFacingError);
-	if (problems.length > 0) throw allOf(problems);
-	return [...new Set(found.filter((one) => typeof one === 'number'))];
+	const readings = entries.map((entry) => () => findId(call, entry, field, pickers.pixel));
+	const found = await together(Object.fromEntries(readings.entries()));
+	return [...new Set(Object.values(found))];
 }
 
 const OVERLAY: NamedList = { ...pickers.ctaOverlay, prefix: 'overlay-' };
@@ -126,9 +124,8 @@ export async function readRedirectType(
 	const [word, overlay] = REDIRECT_WORD.exec(text) ?? [];
 	if (overlay !== undefined) await checkedId(call, Number(overlay), field, OVERLAY);
 	if (text === '' || word !== undefined) return text.toLowerCase();
-	const id = text.replace(/\.0+$/, '');
 	if (looksLikeId(text))
-		return String(await checkedId(call, Number(id), field, pickers.splashPage));
+		return String(await checkedId(call, Number(text), field, pickers.splashPage));
 	const found = await findIfAny(client, { text }, pickers.splashPage, OVERLAY);
 	if (found instanceof UserFacingError) throw found;
 	return writtenId(found);

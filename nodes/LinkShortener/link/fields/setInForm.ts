@@ -9,29 +9,22 @@ export const NAMING_FIELDS: readonly string[] = ['url', 'custom', 'shorturl'];
 
 type Fields = Array<[name: string, value: unknown]>;
 
-/** Those of UTM Parameters and of the collection, and those `atTop`. Empty ones are not among them. */
+/** Those of the collection and of UTM Parameters, and those that name a link. Empty ones are not among them. */
 function fieldsIn(
 	parameters: Parameters,
 	as: 'value' | 'stored',
-	collection: string,
-	atTop = NAMING_FIELDS,
+	collection = 'additionalFields',
 ): Fields {
 	const utm = parameters[as]('utm');
-	const fields: Fields = [];
-	for (const group of [parameters[as](collection), isRecord(utm) ? utm.values : undefined]) {
-		if (isRecord(group)) fields.push(...Object.entries(group));
-	}
-	for (const name of atTop) fields.push([name, parameters[as](name)]);
+	const groups = [parameters[as](collection), isRecord(utm) ? utm.values : undefined];
+	const fields: Fields = groups.filter(isRecord).flatMap(Object.entries);
+	for (const name of NAMING_FIELDS) fields.push([name, parameters[as](name)]);
 	return fields.filter(([, value]) => !isEmpty(value) && value !== false);
 }
 
-export function valuesOf(
-	parameters: Parameters,
-	collection: string,
-	atTop?: readonly string[],
-): Record<string, unknown> {
+export function valuesOf(parameters: Parameters, collection?: string): Record<string, unknown> {
 	const values: Record<string, unknown> = {};
-	for (const [name, value] of fieldsIn(parameters, 'value', collection, atTop)) {
+	for (const [name, value] of fieldsIn(parameters, 'value', collection)) {
 		const { type } = columnField(name) ?? {};
 		// A list tells the ids of records from a number that may be a name.
 		const isAsItIs = type === undefined || type === 'multiOptions';
@@ -40,17 +33,13 @@ export function valuesOf(
 	return values;
 }
 
-function stored(parameters: Parameters): Fields {
-	return fieldsIn(parameters, 'stored', 'additionalFields');
-}
-
 /** A domain is for rows without a short URL, but takes no column either. */
 export function fieldsSetInForm(parameters: Parameters): ReadonlySet<string> {
-	return new Set(stored(parameters).map(([name]) => name));
+	return new Set(fieldsIn(parameters, 'stored').map(([name]) => name));
 }
 
 export function fieldsByExpression(parameters: Parameters): string[] {
-	return stored(parameters)
+	return fieldsIn(parameters, 'stored')
 		.filter(([, value]) => expressionsIn(value).length > 0)
 		.map(([name]) => name);
 }
@@ -61,7 +50,7 @@ export interface ColumnOf {
 }
 
 export function columnsTaken(parameters: Parameters): ColumnOf[] {
-	return stored(parameters).flatMap(([field, value]) =>
+	return fieldsIn(parameters, 'stored').flatMap(([field, value]) =>
 		expressionsIn(value)
 			.flatMap(columnsIn)
 			.map((column) => ({ column, field })),

@@ -28,7 +28,7 @@ const MAX_SEARCH = 180;
 class LinkSearch {
 	constructor(
 		private readonly reader: Pick<Client, 'page'>,
-		private readonly sample: () => readonly ListedLink[],
+		private readonly readFirstPage: () => Promise<Page>,
 	) {}
 
 	/** Undefined if the search cannot tell. */
@@ -46,7 +46,8 @@ class LinkSearch {
 	}
 
 	private readonly findsLongUrls = once(async () => {
-		const trial = this.sample().flatMap((link) => {
+		const { records } = await this.readFirstPage();
+		const trial = records.map(listedLink).flatMap((link) => {
 			const words = searchWords(link.canonicalUrl);
 			return words !== undefined && !standsElsewhere(words, link) ? [{ link, words }] : [];
 		})[0];
@@ -144,8 +145,6 @@ export class AccountLinks {
 	/** One that is not known does not exist. */
 	private isComplete = false;
 
-	private first: Page | undefined;
-
 	private seenMade: number;
 
 	private readonly lookUps = new Map<string, Promise<void>>();
@@ -157,7 +156,7 @@ export class AccountLinks {
 		this.baseHost = hostOf(reader.baseUrl);
 		this.ofKey = linksOf(reader);
 		this.seenMade = this.ofKey.madeCount;
-		this.search = new LinkSearch(reader, () => this.first?.records.map(listedLink) ?? []);
+		this.search = new LinkSearch(reader, this.readFirstPage);
 	}
 
 	/**
@@ -168,8 +167,8 @@ export class AccountLinks {
 		row: RowLink,
 		names: ReadonlySet<string> = new Set(),
 	): Promise<ListedLink | undefined> {
-		await this.readFirstPage();
-		if ((this.first?.lastPage ?? 0) <= this.items) await this.readAll();
+		const { lastPage = 0 } = await this.readFirstPage();
+		if (lastPage <= this.items) await this.readAll();
 		await this.eventLoop.share();
 		if (row.alias !== '') return await this.findByAlias(row, names);
 		const { canonicalUrl, host } = row;
@@ -287,20 +286,25 @@ export class AccountLinks {
 		const rows = first.records.map(listedLink);
 		for (const link of rows) this.index.add(link);
 		this.ofKey.seeNewest(rows);
-		this.first = first;
 		this.isComplete = first.lastPage === 1;
+		return first;
 	});
 
 	private readonly readAll = once(async () => {
 		if (this.isComplete) return;
 		const { deadline = Infinity } = this.reader.policy;
-		const { first } = this;
-		const { lastPage = 0 } = first ?? {};
-		if (deadline < Infinity && lastPage > MAX_PAGES_IN_TIME) throw tooManyToRead(lastPage);
+		const first = await this.readFirstPage();
+		const { lastPage = 0 } = first;
+		if (deadline < Infinity && lastPage > MAX_PAGES_IN_TIME) {
+			throw new UserFacingError(
+				`There was no time to look for the long URL: the account has ${lastPage} pages of links, and the service cannot search links by long URL`,
+				'Use the short URL, or the alias with Domain, which takes one request. Or run this outside an AI agent.',
+			);
+		}
 		const links = this.reader.list({
 			...LINKS_BY_DATE,
 			isReadAgain: true,
-			...(first && { first }),
+			first,
 		});
 		for await (const row of links) {
 			await this.eventLoop.share();
@@ -334,12 +338,5 @@ function domainNeeded({ host, record }: ListedLink): UserFacingError {
 	return new UserFacingError(
 		`Not updated: without Domain, it is not certain that ${toText(record.shorturl)} is the link`,
 		`Set Domain, such as https://${host}, so that it is clear which link is meant.`,
-	);
-}
-
-function tooManyToRead(pages: number): UserFacingError {
-	return new UserFacingError(
-		`There was no time to look for the long URL: the account has ${pages} pages of links, and the service cannot search links by long URL`,
-		'Use the short URL, or the alias with Domain, which takes one request. Or run this outside an AI agent.',
 	);
 }

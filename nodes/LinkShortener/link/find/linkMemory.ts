@@ -151,14 +151,12 @@ export class LinksOfKey {
 	/** Sent for items, or of links that items have. */
 	private readonly usedAliases = new Set<string>();
 
-	see(ids: ReadonlyArray<number | undefined>): void {
-		for (const id of ids) {
-			if (id !== undefined) this.highestId = Math.max(this.highestId ?? 0, id);
-		}
+	see({ id }: ListedLink): void {
+		if (id !== undefined) this.highestId = Math.max(this.highestId ?? 0, id);
 	}
 
 	seeNewest(links: readonly ListedLink[]): void {
-		this.see(links.map(({ id }) => id));
+		for (const link of links) this.see(link);
 		this.isListed ||= this.highestId !== undefined && links.length > 0;
 	}
 
@@ -185,7 +183,7 @@ export class LinksOfKey {
 	}
 
 	get lastMade(): ListedLink | undefined {
-		return this.made[this.made.length - 1];
+		return this.made.at(-1);
 	}
 }
 

@@ -1,4 +1,4 @@
-import { parseUrl, toText, withoutInvisible, type Values } from '../../shared/text';
+import { parseUrl, toText, type Values } from '../../shared/text';
 import { isEmpty, locatorParts } from '../../shared/values/convert';
 import { settle, UserFacingError, wayOutOf, wrongValue } from '../../shared/userFacingError';
 import {
@@ -23,12 +23,12 @@ import { valuesOfRow } from '../sheet/headings';
 /** A field that the form sets has no column. `isNew`: each link is new, so no short URL is looked at. */
 export async function readItemValues(call: ReadingCall, isNew: boolean): Promise<ItemValues> {
 	const { parameters, item, sheet } = call;
-	const { domain, ...forAllRows } = valuesOf(parameters, 'additionalFields');
+	const { domain, ...forAllRows } = valuesOf(parameters);
 	const cells = valuesOfRow(item.json, sheet.columnsOf);
 	const { shorturl: column } = cells.columns;
 	if (isNew && column !== undefined) {
 		call.hint(
-			`${withoutInvisible(column)} has short URLs, which Create ignores. To change these links, use Create or Update.`,
+			`${column} has short URLs, which Create ignores. To change these links, use Create or Update.`,
 		);
 		delete cells.values.shorturl;
 		delete cells.columns.shorturl;
@@ -54,12 +54,11 @@ function planProblems({ values, columns }: ItemValues, { plan }: Sheet): UserFac
 		const text = toText(values[field]);
 		const isLong = text.length > LONGEST_IN_PLAN;
 		if (!plan.includes(column) || !(isLong || /[\n\r]/.test(text))) return [];
-		const name = withoutInvisible(column);
 		const what = isLong ? 'is too long' : 'has a line break';
 		return [
 			new UserFacingError(
-				`${name} ${what} for a UTM parameter, as which it is read beside Source and Medium`,
-				`Shorten it to ${LONGEST_IN_PLAN} characters in one line. ${wayOutOf(name)}`,
+				`${column} ${what} for a UTM parameter, as which it is read beside Source and Medium`,
+				`Shorten it to ${LONGEST_IN_PLAN} characters in one line. ${wayOutOf(column)}`,
 			),
 		];
 	});
@@ -78,16 +77,15 @@ export async function withShortUrlApart(
 	const values = { ...given, custom };
 	const field: ShortUrlField = isEmpty(shorturl) ? 'custom' : 'shorturl';
 	const pasted = field === 'custom' ? given.custom : shorturl;
-	if (field === 'custom' && plainShortUrl(pasted) === undefined) {
-		return { values, columns, problems: [] };
-	}
+	const asItIs = { values, columns, problems: [] };
+	if (field === 'custom' && plainShortUrl(pasted) === undefined) return asItIs;
 	const column = columns[field];
-	const nameOf = (name: string) => withoutInvisible(columns[name] ?? titleOf(name));
+	const nameOf = (name: string) => columns[name] ?? titleOf(name);
 	const read = () => readShortUrl(call, pasted, field, nameOf(field));
 	const short = await settle(withWayOut(column && nameOf(field), read));
-	if (short instanceof UserFacingError) return { values, columns, problems: [short] };
+	if (short instanceof UserFacingError) return { ...asItIs, problems: [short] };
 	const { alias, domain, url } = short;
-	if (domain === undefined) return { values: { ...values, custom: alias }, columns, problems: [] };
+	if (domain === undefined) return { ...asItIs, values: { ...values, custom: alias } };
 	const problems: UserFacingError[] = [];
 	const advice = column === undefined ? '' : ` ${wayOutOf(nameOf(field))}`;
 	const refuse = (name: string, value: unknown) =>

@@ -24,18 +24,7 @@ const REMARK_WORDS = [
 ];
 
 /** Words in front of a number: `max. 30 characters`. */
-const BOUNDS = [
-	'max',
-	'maximum',
-	'maximal',
-	'máx',
-	'máximo',
-	'min',
-	'minimum',
-	'mindestens',
-	'mín',
-	'mínimo',
-];
+const BOUNDS = ['max(?:imum|imal)?', 'máx(?:imo)?', 'min(?:imum|destens)?', 'mín(?:imo)?'];
 
 const REMARK = new RegExp(
 	`^(?:(?:${REMARK_WORDS.join('|')})(?![\\p{L}\\p{N}]).*|(?:${BOUNDS.join('|')})(?!\\p{L})[^\\d\\n]*\\d.*|\\*+)$`,
@@ -146,7 +135,7 @@ export function matchHeadings(
 		else if (setInForm.has(field)) inForm.push({ column, field });
 		else {
 			columnsOf.set(field, [...(columnsOf.get(field) ?? []), column]);
-			if (planned !== undefined) plan.push(column);
+			if (planned !== undefined) plan.push(written);
 		}
 	}
 	return { columnsOf, plan, setInForm: inForm, unused };
@@ -183,7 +172,7 @@ export function valuesOfRow(row: Values, columnsOf: MatchedHeadings['columnsOf']
 		const [first, ...others] = ids.length > 0 ? ids : all;
 		if (first === undefined) continue;
 		matched.values[field] = first.value;
-		matched.columns[field] = first.column;
+		matched.columns[field] = withoutInvisible(first.column);
 		const text = ({ value }: Cell) => toText(locatorParts(value).value);
 		const other = others.find((cell) => text(cell) !== text(first));
 		if (other === undefined) continue;

@@ -95,7 +95,8 @@ function columnsInWords(
 		...setInForm,
 	].filter((one) => !isTaken(one));
 	const lines = [
-		used.length > 0 && `${used.map(inWords).join(', ')}.`,
+		used.length > 0 &&
+			`${used.map((one) => `${headingIn(one)} → ${titleOf(one.field)}`).join(', ')}.`,
 		plan.length > 0 &&
 			'Source and Medium are headings, so columns of a UTM plan are UTM parameters; if one is something else, add it to Options → Inputs to Ignore.',
 		notUsed.length > 0 &&
@@ -108,10 +109,6 @@ function columnsInWords(
 
 function headingIn({ column }: ColumnOf): string {
 	return withoutInvisible(column) || 'a column without a heading';
-}
-
-function inWords(one: ColumnOf): string {
-	return `${headingIn(one)} → ${titleOf(one.field)}`;
 }
 
 function whyNotUsed(one: ColumnOf): string {

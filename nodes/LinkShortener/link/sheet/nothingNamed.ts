@@ -22,7 +22,7 @@ export function isBlankRow(call: BlankCall, naming: readonly string[]): boolean 
 		// Nodes that read files leave empty cells out, so an earlier round of a loop has shown the columns.
 		return call.isLaterRun || hasNothing(row);
 	}
-	const values = valuesOf(parameters, 'additionalFields');
+	const values = valuesOf(parameters);
 	return (
 		expressions.every((field) => isNone(field, values[field])) &&
 		[...sheet.columnsOf].every(([field, columns]) =>
