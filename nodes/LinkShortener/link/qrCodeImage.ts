@@ -85,10 +85,7 @@ export async function withImage(
 }
 
 /** On the host of the service, or of short URLs of the account. */
-export async function readImage(
-	{ client, itemCount }: Pick<OperationCall, 'client' | 'itemCount'>,
-	address: unknown,
-) {
+export async function readImage({ client, itemCount }: OperationCall, address: unknown) {
 	const isOwn = (host: string) => accountLinks(client, itemCount).owns(host, false);
 	return await client.image(toText(address), isOwn);
 }

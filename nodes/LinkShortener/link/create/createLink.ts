@@ -7,14 +7,7 @@ import { textsShown } from '../fields/linkFields';
 import { completeLink, listedLink, type ListedLink } from '../find/listedLink';
 import { linksOf, type LinksOfKey } from '../find/linkMemory';
 import { lookForLink, type Look } from './lookForLink';
-import {
-	type CreateKey,
-	mayBeDoneError,
-	LATE_MS,
-	type Loss,
-	notThere,
-	sendCreate,
-} from './sendCreate';
+import { type CreateKey, mayBeDoneError, LATE_MS, type Loss, sendCreate } from './sendCreate';
 import { ASK_ABOUT_FILTER } from '../../api/http/remedies';
 import { firstFew, toText } from '../../shared/text';
 import type { Row } from '../rows/runRows';
@@ -101,7 +94,7 @@ export class CreateByKey {
 		for (;;) {
 			if (key.lost !== undefined) {
 				const link = await this.settleLoss(key.lost, isLast);
-				if (link !== undefined) return recovered(link);
+				if (link !== undefined) return { record: link.record, origin: 'recovered' };
 			}
 			const isAgain = key.lost !== undefined || this.refusal !== undefined;
 			const sending = await sendCreate(this.client, this.row, key, isAgain);
@@ -164,13 +157,16 @@ export class CreateByKey {
 			throw this.mayBeDoneError('The service may have chosen another alias.', toPage);
 		}
 		if (lost.why === 'noAnswer' && !isLast) return undefined;
-		throw notThere(lost, this.key.alias, look.isAbsent);
+		throw this.notThere(lost, look.isAbsent);
 	}
 
 	/** An item whose alias is ours is sent once more without it, since a plan may lack aliases. */
 	private async settleRefusal(error: UserFacingError, isPage = false): Promise<SentCreate> {
 		const { isOurs, key } = this;
-		if (key.lost !== undefined) return recovered(await this.settleRefusalOfLost(error, isPage));
+		if (key.lost !== undefined) {
+			const { record } = await this.settleRefusalOfLost(error, isPage);
+			return { record, origin: 'recovered' };
+		}
 		if (isOurs && key.alias !== '' && error.is('rejected')) {
 			this.refusal = error;
 			key.alias = '';
@@ -248,6 +244,19 @@ export class CreateByKey {
 		return this.mayBeDoneError(isWrong ? `${why} ${remedy}` : why, [], kind);
 	}
 
+	/** No link with its alias is there; where that is not certain, the service shows none and may hide one. */
+	private notThere({ explanation, why }: Loss, isCertain: boolean): UserFacingError {
+		if (why === 'saidDone') return mayBeDoneError(explanation);
+		const again = isCertain
+			? 'No link has its alias, so it was not created. Check the service and the network connection, then run this item again.'
+			: `The service shows no link with its alias, ${this.key.alias}, so most likely it was not created. Look in the service before you run this item again.`;
+		const remedy = why === 'filter' ? `${again} ${ASK_ABOUT_FILTER}` : again;
+		return new UserFacingError(explanation.message, remedy, {
+			...explanation,
+			mayBeDone: !isCertain,
+		});
+	}
+
 	private mayBeDoneError(
 		why: string,
 		links: readonly ListedLink[] = [],
@@ -271,10 +280,6 @@ export class CreateByKey {
 		const remedy = `The link may have been created. ${doubt}`;
 		return mayBeDoneError({ ...lost.explanation, remedy });
 	}
-}
-
-function recovered({ record }: ListedLink): SentCreate {
-	return { record, origin: 'recovered' };
 }
 
 /** Letters and digits that are not taken for one another, and make few words. */

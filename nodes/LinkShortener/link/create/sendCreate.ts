@@ -8,7 +8,6 @@ import { readLinkDetail } from '../find/readLink';
 import type { ServiceRequest } from '../../api/http/types';
 import { createdFields, createdLinkRecord } from '../../api/records/records';
 import { Cancelled, type Explanation, settle, UserFacingError } from '../../shared/userFacingError';
-import { ASK_ABOUT_FILTER } from '../../api/http/remedies';
 
 /** So long after a loss its link may still appear, so nothing is sent again before. */
 export const LATE_MS = 12_000;
@@ -143,22 +142,5 @@ export function mayBeDoneError(explanation: Explanation): UserFacingError {
 	return new UserFacingError(explanation.message, explanation.remedy, {
 		...explanation,
 		mayBeDone: true,
-	});
-}
-
-/** No link with its alias is there; where that is not certain, the service shows none and may hide one. */
-export function notThere(
-	{ explanation, why }: Loss,
-	alias = '',
-	isCertain = false,
-): UserFacingError {
-	if (why === 'saidDone') return mayBeDoneError(explanation);
-	const again = isCertain
-		? 'No link has its alias, so it was not created. Check the service and the network connection, then run this item again.'
-		: `The service shows no link with its alias, ${alias}, so most likely it was not created. Look in the service before you run this item again.`;
-	const remedy = why === 'filter' ? `${again} ${ASK_ABOUT_FILTER}` : again;
-	return new UserFacingError(explanation.message, remedy, {
-		...explanation,
-		mayBeDone: !isCertain,
 	});
 }

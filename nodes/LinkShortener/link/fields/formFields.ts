@@ -13,7 +13,7 @@ import { toLongUrl, toWebAddress } from '../../shared/values/address';
 import type { Field } from '../../operations/fields';
 import { expiryField } from './expiry';
 import { deepLinksField, parametersField, redirectTypeField, utmFields } from './groups';
-import { readReference } from './ifMissing';
+import { referenceReader } from './ifMissing';
 import { readDomain, readListedDomain, readPixels, readLinkAlias } from './references';
 import { targets } from './targets';
 import { isNothing } from '../../shared/values/text';
@@ -54,7 +54,6 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: Field & { name: Name }
 	},
 	domain: {
 		...domainAddressLocator,
-		displayName: 'Domain',
 		name: 'domain',
 		columnNames: ['Branded Domain', 'Custom Domain', 'Domain Name'],
 		kind: 'address',
@@ -63,17 +62,15 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: Field & { name: Name }
 	},
 	campaign: {
 		...orName(campaignLocator),
-		displayName: 'Campaign',
 		name: 'campaign',
 		columnNames: ['Campaign ID', 'Campaign Name'],
-		read: (value, field, call) => readReference(call, value, field, 'campaign'),
+		read: referenceReader('campaign'),
 	},
 	channel: {
 		...orName(channelLocator),
-		displayName: 'Channel',
 		name: 'channel',
 		columnNames: ['Channel ID', 'Channel Name'],
-		read: (value, field, call) => readReference(call, value, field, 'channel'),
+		read: referenceReader('channel'),
 	},
 	deeplink: deepLinksField,
 	description: {

@@ -70,36 +70,42 @@ export const deepLinksField: Field & { name: 'deeplink' } = {
 	read: toDeepLink,
 };
 
+/** As many entries as a person adds. */
+export function entriesOf(
+	displayName: string,
+	name: string,
+	values: INodeProperties[],
+): Omit<Field, 'name' | 'displayName'> {
+	const placeholder = `Add ${displayName}`;
+	return {
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: placeholder },
+		placeholder,
+		default: {},
+		options: [{ displayName, name, values }],
+	};
+}
+
 export const parametersField: Field & { name: 'parameters' } = {
 	displayName: 'Parameters',
 	name: 'parameters',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Parameter' },
-	placeholder: 'Add Parameter',
-	default: {},
 	description: 'Query parameters that are added to the long URL',
-	options: [
+	...entriesOf('Parameter', 'parameter', [
 		{
-			displayName: 'Parameter',
-			name: 'parameter',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. ref',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. newsletter',
-				},
-			],
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. ref',
 		},
-	],
+		{
+			displayName: 'Value',
+			name: 'value',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. newsletter',
+		},
+	]),
 	columnNames: ['URL Parameters', 'Query Parameters'],
 	read: toNamedValues,
 };

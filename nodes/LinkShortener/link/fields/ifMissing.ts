@@ -6,7 +6,7 @@ import { bound } from '../../api/memory';
 import { Locks } from '../find/linkMemory';
 import { nameKey, pickers, toReference } from '../../names/names';
 import { changing, checkedId, findIfAny } from '../../names/rememberedNames';
-import type { FieldCall, FieldValue } from '../../operations/fields';
+import type { Field } from '../../operations/fields';
 import type { OperationCall, OwnCount } from '../../operations/operation';
 import { callsBelow } from '../../operations/standard';
 import { Cancelled, settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
@@ -56,27 +56,25 @@ class Began {
 }
 
 /** A missing one stands in a body by its name until `withMissingCreated`. @throws {UserFacingError} as `findId` */
-export async function readReference(
-	call: FieldCall,
-	value: unknown,
-	field: string,
-	kind: MissingKind,
-): Promise<FieldValue> {
-	const { client, ofRun, parameters } = call;
-	const reference = toReference(value, field);
-	const { text, id } = reference;
-	if (id !== undefined) return await checkedId(call, id, field, pickers[kind]);
-	ofRun.get(Began);
-	const { ifMissing } = parameters.fields('options');
-	const isCreated = !isEmpty(ifMissing) && toOption(ifMissing, TITLE, CHOICES) === 'create';
-	const found = await findIfAny(client, reference, pickers[kind]);
-	if (!(found instanceof UserFacingError)) return found.id;
-	if (!isCreated) {
-		const remedy = `${found.explanation.remedy} To create what is missing, set Options → ${TITLE} to Create It.`;
-		throw new UserFacingError(found.explanation.message, remedy, found.explanation);
-	}
-	if (/[\n\r]/.test(text)) throw wrongValue(field, 'has a line break in a new name', 'Summer Sale');
-	return text;
+export function referenceReader(kind: MissingKind): NonNullable<Field['read']> {
+	return async (value, field, call) => {
+		const { client, ofRun, parameters } = call;
+		const reference = toReference(value, field);
+		const { text, id } = reference;
+		if (id !== undefined) return await checkedId(call, id, field, pickers[kind]);
+		ofRun.get(Began);
+		const { ifMissing } = parameters.fields('options');
+		const isCreated = !isEmpty(ifMissing) && toOption(ifMissing, TITLE, CHOICES) === 'create';
+		const found = await findIfAny(client, reference, pickers[kind]);
+		if (!(found instanceof UserFacingError)) return found.id;
+		if (!isCreated) {
+			const remedy = `${found.explanation.remedy} To create what is missing, set Options → ${TITLE} to Create It.`;
+			throw new UserFacingError(found.explanation.message, remedy, found.explanation);
+		}
+		if (/[\n\r]/.test(text))
+			throw wrongValue(field, 'has a line break in a new name', 'Summer Sale');
+		return text;
+	};
 }
 
 /** That a dry run would create. */

@@ -5,7 +5,7 @@ import { byName, controlsOf, type Field, type FieldCall } from '../../operations
 import { readBody } from '../../operations/reading';
 import { FORM_FIELDS, titleOf } from './formFields';
 import { expiryTimeZoneField } from './expiry';
-import { isParameter, toRows, utmFieldsFor } from './groups';
+import { entriesOf, isParameter, toRows, utmFieldsFor } from './groups';
 import { inSentence, isRecord, toText, type Texts, type Values } from '../../shared/text';
 import { UserFacingError, wrongValue, allOf } from '../../shared/userFacingError';
 import { shallowJson } from '../../shared/values/convert';
@@ -28,36 +28,26 @@ const ROWS = {
 const customFieldsField: Field = {
 	displayName: TITLE,
 	name: 'customFields',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Custom Field' },
-	placeholder: 'Add Custom Field',
-	default: {},
 	description: 'Additional fields of your service that are not listed here',
-	options: [
+	...entriesOf('Custom Field', 'field', [
 		{
-			displayName: 'Custom Field',
-			name: 'field',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. clicklimit',
-					description: 'The name of the field in the API of your service',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 100',
-					description:
-						'Valid JSON, such as 100, true, or ["a", "b"], is sent as JSON, and anything else as text',
-				},
-			],
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. clicklimit',
+			description: 'The name of the field in the API of your service',
 		},
-	],
+		{
+			displayName: 'Value',
+			name: 'value',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 100',
+			description:
+				'Valid JSON, such as 100, true, or ["a", "b"], is sent as JSON, and anything else as text',
+		},
+	]),
 	read: customFieldsBody,
 };
 

@@ -8,10 +8,6 @@ import { decodeEntities, isRecord, toText } from '../../shared/text';
 /** Undefined if nothing can be told. `name`: by which the row calls another record. */
 type Same = (value: unknown, shown: unknown, name: string) => boolean | undefined;
 
-function sameLongUrl(value: unknown, shown: unknown): boolean {
-	return canonicalUrl(value) === canonicalUrl(shown);
-}
-
 function sameText(value: unknown, shown: unknown): boolean {
 	const plain = (value: unknown) => decodeEntities(toText(value)).replace(/\s+/g, ' ').trim();
 	return plain(value) === plain(shown);
@@ -66,7 +62,11 @@ interface Shown {
 type FieldRole = Shown | 'hidden' | 'identity' | 'inUrl';
 
 export const LINK_FIELDS = {
-	url: { shownAs: 'longurl', same: sameLongUrl, isText: true },
+	url: {
+		shownAs: 'longurl',
+		same: (value, shown) => canonicalUrl(value) === canonicalUrl(shown),
+		isText: true,
+	},
 	custom: 'identity',
 	domain: 'identity',
 	metatitle: { shownAs: 'title', same: sameText, isText: true },

@@ -135,7 +135,7 @@ export async function readRedirectType(
 export async function readLinkAlias(
 	value: unknown,
 	field: string,
-	{ client }: Pick<FieldCall, 'client'>,
+	{ client }: FieldCall,
 ): Promise<string> {
 	const alias = toAlias(value, field);
 	if (!alias.includes('.')) return alias;

@@ -7,7 +7,7 @@ import { soleValue } from '../../shared/values/convert';
 import { checkedText } from '../../shared/values/text';
 
 import type { Field } from '../../operations/fields';
-import { toRows } from './groups';
+import { entriesOf, toRows } from './groups';
 
 /**
  * English names as services have them, the code (ISO 3166-1 alpha-2, ISO 639-1; XK as CLDR has it), and other names in
@@ -133,43 +133,33 @@ type TargetKind = keyof typeof KINDS;
 export function targets(key: TargetKind): Omit<Field, 'name' | 'displayName'> {
 	const { displayName, choices, first } = KINDS[key];
 	return {
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Target' },
-		placeholder: 'Add Target',
-		default: {},
 		read: (value, field) => toTargets(value, field, key),
-		options: [
+		...entriesOf('Target', 'targets', [
 			{
-				displayName: 'Targets',
-				name: 'targets',
-				values: [
-					{
-						displayName,
-						name: key,
-						type: 'options',
-						...choices,
-						default: first,
-						description: 'Which visitors this target is for',
-					},
-					{
-						displayName: `Other ${displayName}`,
-						name: 'other',
-						type: 'string',
-						default: '',
-						description: 'The value, spelled as in the service',
-						displayOptions: { show: { [key]: [OTHER] } },
-					},
-					{
-						displayName: 'Destination URL',
-						name: 'link',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. https://example.com/page',
-						description: 'Where these visitors go instead of the long URL',
-					},
-				],
+				displayName,
+				name: key,
+				type: 'options',
+				...choices,
+				default: first,
+				description: 'Which visitors this target is for',
 			},
-		],
+			{
+				displayName: `Other ${displayName}`,
+				name: 'other',
+				type: 'string',
+				default: '',
+				description: 'The value, spelled as in the service',
+				displayOptions: { show: { [key]: [OTHER] } },
+			},
+			{
+				displayName: 'Destination URL',
+				name: 'link',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. https://example.com/page',
+				description: 'Where these visitors go instead of the long URL',
+			},
+		]),
 	};
 }
 

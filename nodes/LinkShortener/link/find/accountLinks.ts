@@ -27,7 +27,7 @@ const MAX_SEARCH = 180;
 /** Its fields are not documented: it is used once it has found a link by words of its long URL alone. */
 class LinkSearch {
 	constructor(
-		private readonly reader: Pick<Client, 'page'>,
+		private readonly reader: Client,
 		private readonly readFirstPage: () => Promise<Page>,
 	) {}
 
@@ -263,8 +263,14 @@ export class AccountLinks {
 		const free = links.filter((link) => !names.has(`${link.host}/${alias}`));
 		const toPage = free.filter((link) => link.canonicalUrl === canonicalUrl);
 		const link = toPage.find((one) => one === onHost) ?? toPage[0] ?? onHost;
+		// The host of links without a domain is not known.
 		const other = links.find((one) => unbranded.includes(one.host));
-		if (link === undefined && other !== undefined) throw domainNeeded(other);
+		if (link === undefined && other !== undefined) {
+			throw new UserFacingError(
+				`Not updated: without Domain, it is not certain that ${toText(other.record.shorturl)} is the link`,
+				`Set Domain, such as https://${other.host}, so that it is clear which link is meant.`,
+			);
+		}
 		return link;
 	}
 
@@ -331,12 +337,4 @@ export function accountLinks(client: Client, items: number, since = 0): AccountL
 	const { links } = ofRun;
 	if (links !== undefined && links.beganAt >= since) return links;
 	return (ofRun.links = new AccountLinks(client, items));
-}
-
-/** The host of links without a domain is not known. */
-function domainNeeded({ host, record }: ListedLink): UserFacingError {
-	return new UserFacingError(
-		`Not updated: without Domain, it is not certain that ${toText(record.shorturl)} is the link`,
-		`Set Domain, such as https://${host}, so that it is clear which link is meant.`,
-	);
 }

@@ -32,32 +32,37 @@ export async function readLinkDetail(client: Client, locator: unknown): Promise<
 	return byAlias;
 }
 
-async function readById(client: Pick<Client, 'request'>, id: number): Promise<IDataObject> {
+async function readById(client: Client, id: number): Promise<IDataObject> {
 	const detail = await client.request({ method: 'GET', path: `/api/url/${id}`, safety: 'safe' });
 	if (isLink(detail)) return detail;
 	throw answeredWithout('a link', 'notFound');
 }
 
 /** `host`: undefined for the base URL's. */
-export function shortUrlOn(
-	{ baseUrl }: Pick<Client, 'baseUrl'>,
-	host: string | undefined,
-	alias: string,
-): string {
+export function shortUrlOn({ baseUrl }: Client, host: string | undefined, alias: string): string {
 	const isOwn = host === undefined || host === hostOf(baseUrl);
 	return `${isOwn ? baseUrl : `https://${host}`}/${alias}`;
 }
 
 async function searchByAlias(client: Client, short: string): Promise<IDataObject | undefined> {
-	const alias = aliasOf({ shorturl: short });
-	const id = await settle(findId(client, alias, shortUrlKey({ shorturl: short })));
+	const link = { shorturl: short };
+	const alias = aliasOf(link);
+	// Where the service cannot search for so few letters, the newest links.
+	const query = alias.length < MIN_KEYWORD_LENGTH ? {} : { q: alias };
+	const find = async () => {
+		for await (const row of client.list({ ...endpoints.links, query, limit: MAX_COMPARED })) {
+			if (shortUrlKey(row) === shortUrlKey(link)) return toId(row.id, 'Link');
+		}
+		return undefined;
+	};
+	const id = await settle(find());
 	if (id instanceof UserFacingError && !id.is('rejected')) throw id;
 	return typeof id === 'number' ? await readById(client, id) : undefined;
 }
 
 /** Some services look at the alias alone, whatever the host; some answer with a list. `notFound` comes as a value. */
 export async function lookUpShortUrl(
-	client: Pick<Client, 'request'>,
+	client: Client,
 	short: string,
 ): Promise<IDataObject | UserFacingError> {
 	const found = await settle(
@@ -86,16 +91,6 @@ function noSuchLink(short: string, other: IDataObject = {}): UserFacingError {
 		inFull(CHECK_SHORT_URL),
 		{ kind: 'notFound' },
 	);
-}
-
-async function findId(client: Client, alias: string, key: string): Promise<number | undefined> {
-	// Where the service cannot search for so few letters, the newest links.
-	const query = alias.length < MIN_KEYWORD_LENGTH ? {} : { q: alias };
-	const links = client.list({ ...endpoints.links, query, limit: MAX_COMPARED });
-	for await (const link of links) {
-		if (shortUrlKey(link) === key) return toId(link.id, 'Link');
-	}
-	return undefined;
 }
 
 /** @throws {UserFacingError} when there is one, or when it is unclear */

@@ -138,30 +138,32 @@ function notApplied(call: ApplyCall, link: ListedLink): IDataObject {
 }
 
 /** Of a link that was there. */
-const SHOWN = ['id', 'alias', 'shorturl', 'longurl', 'clicks'];
+const IN_OUTPUT = ['id', 'alias', 'shorturl', 'longurl', 'clicks'];
 
 async function update(call: ApplyCall, listed: ListedLink): Promise<Outcome['record']> {
 	const { client, row, ofKey } = call;
 	const isEnough = listed.details !== undefined || !needsDetails(row.body);
-	const link = isEnough ? listed : await withDetails(call, listed);
-	const { record } = link;
+	const shown = isEnough ? listed : lookedUpLink(await readLinkDetail(client, locatorOf(listed)));
+	// What only lists show, such as its campaign, stays as it was listed.
+	const record = { ...listed.record, ...shown.record };
+	const link = { ...shown, record };
 	const url = longUrlToSend(record.longurl);
 	const hasPage = !isEmpty(row.body.url) || row.body.parameters === undefined;
 	const body = hasPage ? row.body : withParametersInUrl({ ...row.body, url });
-	if (pastedKey(body.url) === link.key) throw leadsToItself(link);
+	if (pastedKey(body.url) === link.key) throw leadsToItself(record.shorturl);
 	const compared = row.alias === '' ? withoutUrl(body) : body;
 	const sent = ofKey.sent.valuesOf(link);
 	const difference = differs(record, compared, sent, row.names);
 	const { changes, equal, uncompared, toSend } = difference;
 	const isChanged = Object.keys(changes).length > 0;
-	const shown = pick(completeLink(record, row.body), SHOWN);
-	if (!isChanged && toSend.length === 0) return { action: 'unchanged', ...shown };
+	const output = pick(completeLink(record, row.body), IN_OUTPUT);
+	if (!isChanged && toSend.length === 0) return { action: 'unchanged', ...output };
 	if (row.pastExpiry !== undefined && !equal.includes('expiry')) throw row.pastExpiry;
 	const more = {
 		...(isChanged && { changes }),
 		...(uncompared.length > 0 && { sent: uncompared }),
 	};
-	if (row.dryRun) return { action: isChanged ? 'update' : 'unchanged', ...shown, ...more };
+	if (row.dryRun) return { action: isChanged ? 'update' : 'unchanged', ...output, ...more };
 	// After a restart, hidden fields are sent again, which some services cannot do.
 	const isUnchanged = !isChanged && toSend.every((field) => !sent.has(field));
 	if (isUnchanged && ofKey.lacksUpdates) return leave(call, link);
@@ -173,13 +175,7 @@ async function update(call: ApplyCall, listed: ListedLink): Promise<Outcome['rec
 		throw answer;
 	}
 	const { longurl } = answer;
-	return { action: isChanged ? 'updated' : 'unchanged', ...shown, longurl, ...more };
-}
-
-/** What only lists show, such as its campaign, stays as it was listed. */
-async function withDetails(call: ApplyCall, listed: ListedLink): Promise<ListedLink> {
-	const link = lookedUpLink(await readLinkDetail(call.client, locatorOf(listed)));
-	return { ...link, record: { ...listed.record, ...link.record } };
+	return { action: isChanged ? 'updated' : 'unchanged', ...output, longurl, ...more };
 }
 
 function wouldCreate(call: ApplyCall): Outcome {
@@ -204,7 +200,7 @@ function refuseNew(call: ApplyCall): void {
 	const { alias, body, pastExpiry } = call.row;
 	const shorturl = alias && placeOf(call);
 	if (shorturl && pastedKey(body.url) === shortUrlKey({ shorturl })) {
-		throw leadsToItself({ record: { shorturl } });
+		throw leadsToItself(shorturl);
 	}
 	const refusal = call.row.refusal?.();
 	if (refusal !== undefined) throw refusal;
@@ -241,8 +237,8 @@ async function create(call: ApplyCall): Promise<Outcome> {
 /** The create returned a link that existed, perhaps another one than the row's. */
 async function applyHandedOut(call: ApplyCall, listed: ListedLink): Promise<Outcome> {
 	const { client, links, row, rows } = call;
-	const isUpdated = row.mode === 'update';
-	const link = isUpdated ? lookedUpLink(await readLinkDetail(client, locatorOf(listed))) : listed;
+	const link =
+		row.mode === 'update' ? lookedUpLink(await readLinkDetail(client, locatorOf(listed))) : listed;
 	const isOther =
 		row.alias === ''
 			? await links.isOfAnother(link, row, rows.names)
@@ -277,9 +273,9 @@ function withAlias({ explanation }: UserFacingError, { alias, host }: Row, links
 	);
 }
 
-function leadsToItself({ record }: Pick<ListedLink, 'record'>): UserFacingError {
+function leadsToItself(shorturl: unknown): UserFacingError {
 	return new UserFacingError(
-		`Long URL is the short URL itself: ${toText(record.shorturl)}`,
+		`Long URL is the short URL itself: ${toText(shorturl)}`,
 		'Enter the address of the page, such as https://example.com/page, or rename the column to Short URL.',
 	);
 }

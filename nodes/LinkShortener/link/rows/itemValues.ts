@@ -68,7 +68,7 @@ type ShortUrlField = 'custom' | 'shorturl';
 
 /** Of another service's short URL in the alias only the last part counts. `ownDomain`: the item's own. */
 export async function withShortUrlApart(
-	call: Pick<ReadingCall, 'client' | 'itemCount' | 'hint'>,
+	call: ReadingCall,
 	{ shorturl, ...given }: Values,
 	columns: Record<string, string>,
 	ownDomain: unknown,
@@ -111,11 +111,11 @@ export async function withShortUrlApart(
 
 /** Without a domain if another service made it and its last part is wanted as an alias. */
 async function readShortUrl(
-	{ client, itemCount, hint }: Pick<ReadingCall, 'client' | 'itemCount' | 'hint'>,
+	{ client, itemCount, hint }: ReadingCall,
 	pasted: unknown,
 	field: ShortUrlField,
 	title: string,
-): Promise<{ url: string; alias: string; domain?: string }> {
+) {
 	const url = toShortUrl(pasted, title);
 	const [alias, host] = [aliasOf({ shorturl: url }), hostOf(url)];
 	if (await accountLinks(client, itemCount).owns(host)) {

@@ -61,7 +61,7 @@ export function differs(
 }
 
 /** Besides its long URL. Pure. */
-export function ofNewLink(body: IDataObject): Pick<Difference, 'changes' | 'uncompared'> {
+export function ofNewLink(body: IDataObject): Difference {
 	const nothing = Object.fromEntries(
 		[...SHOWN_FIELDS.values()].map(({ shownAs }) => [shownAs, null]),
 	);

@@ -62,8 +62,9 @@ export function rowWriterFor(rows: readonly IDataObject[], parameters: Parameter
 	};
 	return {
 		done: (row, record) => {
-			const { shorturl, longurl, clicks, changes } = record;
-			const action = actionOf(record);
+			const { shorturl, longurl, clicks, changes, updated } = record;
+			// Update says it in a word of its own.
+			const action = record.action ?? (updated === true ? 'updated' : 'unchanged');
 			const filled = written(row, {
 				shorturl,
 				link_action: action,
@@ -82,9 +83,4 @@ export function rowWriterFor(rows: readonly IDataObject[], parameters: Parameter
 /** An earlier run may have filled it. */
 export function isWritten(column: string): boolean {
 	return ADDED.some((name) => headingKey(name) === headingKey(column));
-}
-
-/** Update says it in a word of its own. */
-function actionOf({ action, updated }: IDataObject): IDataObject[string] {
-	return action ?? (updated === true ? 'updated' : 'unchanged');
 }
