@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { checkLinkLocator, readLinkDetail } from './find/readLink';
-import { accountLinks, type AccountLinks } from './find/accountLinks';
-import { type ListedLink, locatorOf, MAIN_FIELDS, rowLink, withAlias } from './find/listedLink';
+import { accountLinks } from './find/accountLinks';
+import { locatorOf, MAIN_FIELDS, rowLink, withAlias } from './find/listedLink';
 import { readLinkLocator, required } from '../names/fields';
 import { toLongUrl } from '../shared/values/address';
 import type { Parameters } from '../shared/n8n/parameters';
 import { isEmpty, locatorParts } from '../shared/values/convert';
+import { toText } from '../shared/text';
 import { UserFacingError } from '../shared/userFacingError';
 import { together } from '../operations/reading';
-import type { Operation } from '../operations/operation';
+import type { Operation, OperationCall } from '../operations/operation';
 import { outputProperties, readOutput } from '../operations/standard';
 import { flatDetailRecord } from '../api/records/records';
 import { qrImageOptions, readQrImageOptions, type ImageRequest, withQrImage } from './qrCodeImage';
@@ -41,18 +42,18 @@ const spec = {
 	complete: withAlias,
 };
 
-function readLocator(parameters: Parameters): GetRow['link'] {
+function readLocator(parameters: Parameters): unknown {
 	const locator = parameters.value('linkId');
 	const { mode, value } = locatorParts(locator);
-	if (mode === 'longUrl' && !isEmpty(value)) return { locator, longUrl: toLongUrl(value, 'Link') };
+	if (mode === 'longUrl' && !isEmpty(value)) return { mode, value: toLongUrl(value, 'Link') };
 	checkLinkLocator(locator);
-	return { locator };
+	return locator;
 }
 
 interface GetRow {
 	image: ImageRequest | undefined;
 	record: (detail: IDataObject) => IDataObject;
-	link: { locator: unknown; longUrl?: string };
+	locator: unknown;
 }
 
 export const get: Operation<GetRow> = {
@@ -81,23 +82,20 @@ export const get: Operation<GetRow> = {
 		together({
 			image: () => readQrImageOptions(parameters, true),
 			record: () => readOutput(spec, parameters),
-			link: () => readLocator(parameters),
+			locator: () => readLocator(parameters),
 		}),
-	async execute(call, { image, record, link: { locator, longUrl } }) {
-		const { client, itemCount } = call;
-		const found =
-			longUrl === undefined
-				? locator
-				: locatorOf(await linkTo(longUrl, accountLinks(client, itemCount)));
-		const detail = await readLinkDetail(client, found);
+	async execute(call, { image, record, locator }) {
+		const { mode, value } = locatorParts(locator);
+		const found = mode === 'longUrl' ? await locatorTo(call, toText(value)) : locator;
+		const detail = await readLinkDetail(call.client, found);
 		// Taken from the answer: Selected Fields may leave the short URL out.
 		return [await withQrImage(call, image, record(detail), flatDetailRecord(detail))];
 	},
 };
 
-async function linkTo(longUrl: string, links: AccountLinks): Promise<ListedLink> {
-	const link = await links.find(rowLink({ url: longUrl }));
-	if (link !== undefined) return link;
+async function locatorTo({ client, itemCount }: OperationCall, longUrl: string): Promise<unknown> {
+	const link = await accountLinks(client, itemCount).find(rowLink({ url: longUrl }));
+	if (link !== undefined) return locatorOf(link);
 	throw new UserFacingError(
 		`No link leads to ${longUrl}`,
 		'Check the long URL, including parameters such as utm_source. The link may also have been deleted.',

@@ -130,7 +130,7 @@ export const getAll: typeof list = {
 			{
 				...listing,
 				first,
-				...(endsEarly && { endsAt: isTooOld }),
+				endsAt: endsEarly ? isTooOld : undefined,
 				isOut: (link) => isTooOld(link) || (before !== '' && isNewer(link, before)),
 				record: kind.record,
 			},

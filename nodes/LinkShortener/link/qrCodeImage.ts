@@ -37,11 +37,14 @@ export interface ImageRequest {
 	isRequested: boolean;
 }
 
-/** Undefined if none is requested. @throws {UserFacingError} when Download Image is neither yes nor no */
-export function readImageOptions(parameters: Parameters): ImageRequest | undefined {
+/** Undefined if none is requested. @throws {UserFacingError} when an option is none of its choices */
+export function readImageOptions(
+	parameters: Parameters,
+	label = 'Download Image',
+): ImageRequest | undefined {
 	const { downloadImage, binaryPropertyName } = parameters.fields('options');
 	const isRequested = !isEmpty(downloadImage);
-	if (isRequested && !toSwitch(downloadImage, 'Download Image')) return undefined;
+	if (isRequested && !toSwitch(downloadImage, label)) return undefined;
 	const field = isEmpty(binaryPropertyName) ? DEFAULT_FIELD : toText(binaryPropertyName);
 	// n8n takes these for the path to a field inside another.
 	if (/[.[\]]/.test(field)) {
@@ -113,10 +116,8 @@ export function readQrImageOptions(
 	parameters: Parameters,
 	isRead = false,
 ): ImageRequest | undefined {
-	const { downloadImage } = parameters.fields('options');
-	if (isEmpty(downloadImage) || !toSwitch(downloadImage, LABEL)) return undefined;
-	const request = readImageOptions(parameters);
-	return request && { ...request, isRequested: isRead };
+	const request = readImageOptions(parameters, LABEL);
+	return request?.isRequested ? { ...request, isRequested: isRead } : undefined;
 }
 
 /**

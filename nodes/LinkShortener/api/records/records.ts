@@ -99,7 +99,7 @@ export function uploadedFile(answer: IDataObject): IDataObject {
 }
 
 /** As the service sends it, but a QR code's date, which services have under `data` in `details`, is under `date`. */
-export function detailRecord(raw: IDataObject): IDataObject {
+export function detailRecord(raw: IDataObject) {
 	const { data: date, ...given } = isRecord(raw.details) ? raw.details : {};
 	const dated = typeof date === 'string' ? { ...given, date: given.date ?? date } : raw.details;
 	const details = isRecord(dated) ? tidyRecord(dated) : {};
@@ -111,8 +111,8 @@ export function flatDetailRecord(raw: IDataObject): IDataObject {
 	const { id, details, data } = detailRecord(raw);
 	return {
 		id,
-		...(isRecord(details) ? details : {}),
-		...(isRecord(data) ? data : {}),
+		...details,
+		...data,
 		...(id === undefined ? {} : { id }),
 	};
 }

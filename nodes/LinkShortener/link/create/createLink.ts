@@ -43,8 +43,8 @@ export class CreateByKey {
 	/** Whether its alias is nobody else's, so that a link that has it is the item's. */
 	private readonly isOurs: boolean;
 
-	/** Why it was refused with an alias of ours, after which it is sent without one. */
-	private refusal: UserFacingError | undefined;
+	/** With an alias of ours, after which it is sent without one. */
+	private isRefused = false;
 
 	/** Whether the last look has shown that there is no link. */
 	private isAbsent = false;
@@ -96,7 +96,7 @@ export class CreateByKey {
 				const link = await this.settleLoss(key.lost, isLast);
 				if (link !== undefined) return { record: link.record, origin: 'recovered' };
 			}
-			const isAgain = key.lost !== undefined || this.refusal !== undefined;
+			const isAgain = key.lost !== undefined || this.isRefused;
 			const sending = await sendCreate(this.client, this.row, key, isAgain);
 			if (sending.kind === 'answered') return this.learn(sending.record, sending.above);
 			if (sending.kind === 'failed')
@@ -130,7 +130,7 @@ export class CreateByKey {
 			known.aliases.noteTaken(isOurs);
 			known.aliases.areKept = true;
 		} else if (isOurs && alias !== '' && isSure) known.aliases.noteIgnored();
-		else if (alias === '' && this.refusal !== undefined) known.aliases.noteRefused();
+		else if (alias === '' && this.isRefused) known.aliases.noteRefused();
 		return { record, origin: 'created' };
 	}
 
@@ -168,7 +168,7 @@ export class CreateByKey {
 			return { record, origin: 'recovered' };
 		}
 		if (isOurs && key.alias !== '' && error.is('rejected')) {
-			this.refusal = error;
+			this.isRefused = true;
 			key.alias = '';
 			return await this.send();
 		}

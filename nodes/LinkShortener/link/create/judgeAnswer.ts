@@ -16,8 +16,7 @@ export interface Answered {
 }
 
 /** Tells a new link from one that the service had. Pure. */
-export function judgeAnswer(answered: Answered) {
-	const { link, row, alias, above, isListed, isUsedAlias } = answered;
+export function judgeAnswer({ link, row, alias, above, isListed, isUsedAlias }: Answered) {
 	const isNamed = alias !== '' && aliasKey(link.alias) === aliasKey(alias);
 	// Nobody else has an alias that was made for the item.
 	if (isNamed && row.alias === '') return { isNamed, isNew: true, isSure: true };

@@ -264,9 +264,11 @@ function rowsOfQuery(value: unknown): Values[] | undefined {
 }
 
 export function toNamedValues(value: unknown, field: string): IDataObject[] {
-	const example = 'ref=newsletter';
-	const form = { group: 'parameter', parts: ['name', 'value'], example } as const;
-	return toRows(rowsOfQuery(value) ?? value, field, form).map((row) => {
+	return toRows(rowsOfQuery(value) ?? value, field, {
+		group: 'parameter',
+		parts: ['name', 'value'],
+		example: 'ref=newsletter',
+	}).map((row) => {
 		const name = checkedText(row.name, field);
 		if (name === '') throw wrongValue(field, 'has an entry without a name', 'ref');
 		return { name, value: toParameterValue(name, soleValue(row.value), field) };

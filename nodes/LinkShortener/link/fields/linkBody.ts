@@ -1,4 +1,4 @@
-import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { orElse } from '../../names/fields';
 import { byName, controlsOf, type Field, type FieldCall } from '../../operations/fields';
@@ -8,7 +8,7 @@ import { expiryTimeZoneField } from './expiry';
 import { entriesOf, isParameter, toRows, utmFieldsFor } from './groups';
 import { inSentence, isRecord, toText, type Texts, type Values } from '../../shared/text';
 import { UserFacingError, wrongValue, allOf } from '../../shared/userFacingError';
-import { shallowJson } from '../../shared/values/convert';
+import { shallowJson, toUntrimmedText } from '../../shared/values/convert';
 import { checkedText } from '../../shared/values/text';
 
 const bodyFields: readonly Field[] = Object.values(FORM_FIELDS);
@@ -17,12 +17,6 @@ const bodyFields: readonly Field[] = Object.values(FORM_FIELDS);
 export const newDomainField = orElse(FORM_FIELDS.domain, 'Default domain of the account');
 
 const TITLE = 'Custom Fields';
-
-const ROWS = {
-	group: 'field',
-	parts: ['name', 'value'],
-	example: '[{"name": "clicklimit", "value": 100}]',
-} as const;
 
 /** Fields that only some services know, such as a click limit. */
 const customFieldsField: Field = {
@@ -98,9 +92,9 @@ export async function readLinkBody(
 
 /** Pure. @throws {UserFacingError} for a field without a name, one that is there twice, or that has a control */
 export function customFieldsBody(value: unknown): IDataObject {
-	const names = new Set<string>();
 	const body: IDataObject = {};
-	for (const row of toRows(value, TITLE, ROWS)) {
+	const example = '[{"name": "clicklimit", "value": 100}]';
+	for (const row of toRows(value, TITLE, { group: 'field', parts: ['name', 'value'], example })) {
 		const name = checkedText(row.name, TITLE);
 		const sent = toJsonValue(row.value);
 		// An empty row, from the form or from an agent.
@@ -114,11 +108,10 @@ export function customFieldsBody(value: unknown): IDataObject {
 				{ field: TITLE },
 			);
 		}
-		if (names.has(name)) {
+		if (Object.hasOwn(body, name)) {
 			const message = `${TITLE} has "${name}" twice`;
 			throw new UserFacingError(message, 'Remove one of the two.', { field: TITLE });
 		}
-		names.add(name);
 		if (sent !== undefined) body[name] = sent;
 	}
 	return body;
@@ -126,14 +119,11 @@ export function customFieldsBody(value: unknown): IDataObject {
 
 /** A number stays text if it would come back in another spelling, as `007` would. */
 function toJsonValue(value: unknown): IDataObject[string] | undefined {
-	if (typeof value === 'number' || typeof value === 'boolean') return value;
-	if (typeof value === 'object' && value !== null) {
-		return jsonParse<IDataObject[string]>(JSON.stringify(value));
-	}
 	const text = toText(value);
-	if (typeof value !== 'string' || text === '') return undefined;
-	const parsed = shallowJson<IDataObject[string]>(text, value);
-	return typeof parsed === 'number' && String(parsed) !== text ? value : parsed;
+	if (text === '') return undefined;
+	const written = toUntrimmedText(value);
+	const parsed = shallowJson<IDataObject[string]>(text, written);
+	return typeof parsed === 'number' && String(parsed) !== text ? written : parsed;
 }
 
 /** A row's count before those for all rows. Pure. @throws {UserFacingError} when one parameter has two values */

@@ -52,7 +52,7 @@ export function withParametersInUrl(body: IDataObject): IDataObject {
 	if (rows.length === 0 || url === undefined) return body;
 	if (!/^https?:$/.test(url.protocol)) return rest;
 	const added = rows.map(({ name, value }): [string, string] => [toText(name), toText(value)]);
-	const left = new Map<string, Array<(typeof added)[number]>>();
+	const left = new Map<string, typeof added>();
 	for (const pair of added) {
 		const same = left.get(pair[0]) ?? [];
 		same.push(pair);

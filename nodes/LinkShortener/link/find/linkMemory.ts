@@ -109,11 +109,7 @@ export class SentValues {
 	}
 }
 
-export function isSent(value: unknown, before: string | undefined): boolean {
-	return before === hashOf(value);
-}
-
-function hashOf(value: unknown): string {
+export function hashOf(value: unknown): string {
 	return createHash('sha256')
 		.update(JSON.stringify([value]))
 		.digest('base64');

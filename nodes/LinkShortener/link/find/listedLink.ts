@@ -4,7 +4,7 @@ import { SHOWN_FIELDS } from '../fields/linkFields';
 import { canonicalUrl, withParametersInUrl } from '../fields/longUrl';
 import { aliasOf, hostOf, aliasKey, shortUrlKey } from '../../shared/values/shortUrl';
 import { detailRecord, flatDetailRecord, idOf, tidyRecord } from '../../api/records/records';
-import { decodeEntities, isRecord, pick, toText } from '../../shared/text';
+import { decodeEntities, pick, toText } from '../../shared/text';
 
 /** A link as the service shows it. */
 export interface ListedLink {
@@ -39,8 +39,7 @@ export function listedLink(row: IDataObject): ListedLink {
 
 export function lookedUpLink(answer: IDataObject): ListedLink {
 	const { id, details, data } = detailRecord(answer);
-	const clicks = isRecord(data) && data.clicks !== undefined ? { clicks: data.clicks } : {};
-	const link = listedLink({ ...clicks, ...(isRecord(details) ? details : {}), id });
+	const link = listedLink({ ...pick(data, ['clicks']), ...details, id });
 	return { ...link, details: link.record };
 }
 
@@ -73,7 +72,7 @@ export const MAIN_FIELDS = [
 	'description',
 	'date',
 	'expiry',
-] as const;
+];
 
 /** The alias is no part of the detail form. */
 export function withAlias(record: IDataObject): IDataObject {

@@ -76,8 +76,7 @@ export async function lookUpShortUrl(
 	const key = shortUrlKey({ shorturl: short });
 	if (isLink(found)) {
 		const { details } = detailRecord(found);
-		const other = isRecord(details) ? details : {};
-		return shortUrlKey(other) === key ? found : noSuchLink(short, other);
+		return shortUrlKey(details) === key ? found : noSuchLink(short, details);
 	}
 	const row = rowsOf(found, endpoints.links)?.find((link) => shortUrlKey(link) === key);
 	return row === undefined ? noSuchLink(short) : await readById(client, toId(row.id, 'Link'));

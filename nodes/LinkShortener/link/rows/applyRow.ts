@@ -78,7 +78,10 @@ async function apply(call: ApplyCall): Promise<Outcome> {
 	// A new link is made on its own domain, wherever others lead.
 	const named = row.mode === 'create' ? { ...row, canonicalUrl: '' } : row;
 	const link = isLookedUp ? await links.find(named, rows.names) : undefined;
-	if (link === undefined) return row.dryRun ? wouldCreate(call) : await create(call);
+	if (link === undefined) {
+		refuseNew(call);
+		return row.dryRun ? wouldCreate(call) : await create(call);
+	}
 	const leadsElsewhere = link.canonicalUrl !== row.canonicalUrl;
 	const isTaken = row.mode === 'create' || (row.mode === 'return' && leadsElsewhere);
 	const { shorturl, longurl } = link.record;
@@ -180,7 +183,6 @@ async function update(call: ApplyCall, listed: ListedLink): Promise<Outcome['rec
 
 function wouldCreate(call: ApplyCall): Outcome {
 	const { links, row, rows } = call;
-	refuseNew(call);
 	const { changes, uncompared: sent } = ofNewLink(row.body);
 	const record = {
 		action: 'create' as const,
@@ -208,20 +210,18 @@ function refuseNew(call: ApplyCall): void {
 }
 
 async function create(call: ApplyCall): Promise<Outcome> {
-	refuseNew(call);
 	const { client, links, key, row, rows } = call;
-	const [refusal] = rows.usedUpPlan;
-	const isUsedUp = rows.usedUpPlan.length >= MAX_PLAN_REFUSALS;
+	const refusal = rows.usedUpPlan[MAX_PLAN_REFUSALS - 1];
 	// The account's plan is used up, so no more is created. Updates need no room in it.
-	if (row.mode === 'update' && refusal && isUsedUp) {
+	if (row.mode === 'update' && refusal) {
 		const remedy = `${REFUSED_ALIKE} ${refusal.explanation.remedy}`;
 		throw new UserFacingError(refusal.explanation.message, remedy, refusal.explanation);
 	}
 	const created = await settle(new CreateByKey(client, row, key).run());
 	if (created instanceof UserFacingError) {
 		if (created.is('planLimit')) rows.usedUpPlan.push(created);
-		const mayBeDone = row.alias !== '' && created.explanation.mayBeDone === true;
-		if (mayBeDone) rows.first.set(shortUrlKey({ shorturl: placeOf(call) }), { row });
+		if (row.alias !== '' && created.explanation.mayBeDone)
+			rows.first.set(shortUrlKey({ shorturl: placeOf(call) }), { row });
 		const isAbout = row.mode !== 'create' && created.is('rejected');
 		throw isAbout ? withAlias(created, row, links) : created;
 	}

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { IDENTITY, SHOWN_FIELDS } from '../fields/linkFields';
 import { type ListedLink, lookedUpLink, type RowLink } from '../find/listedLink';
-import { isSent, linksOf, type SentFields } from '../find/linkMemory';
+import { hashOf, linksOf, type SentFields } from '../find/linkMemory';
 import { longUrlToSend, withParametersInUrl } from '../fields/longUrl';
 import { readLinkDetail } from '../find/readLink';
 import type { Client } from '../../api/client';
@@ -49,7 +49,7 @@ export function differs(
 			difference.equal.push(field);
 		} else if (isEqual === undefined) {
 			difference.uncompared.push(field);
-			if (!isSent(value, sent.get(field))) difference.toSend.push(field);
+			if (sent.get(field) !== hashOf(value)) difference.toSend.push(field);
 		} else {
 			difference.changes[field === 'url' ? shownAs : field] = {
 				before: shown ?? null,

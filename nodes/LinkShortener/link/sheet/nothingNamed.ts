@@ -26,17 +26,16 @@ export function isBlankRow(call: BlankCall, naming: readonly string[]): boolean 
 	return (
 		expressions.every((field) => isNone(field, values[field])) &&
 		[...sheet.columnsOf].every(([field, columns]) =>
-			columns.every((column) => isNone(field, listedValue(field, row[column]))),
+			columns.every((column) => isNone(field, row[column])),
 		)
 	);
 }
 
-const MAY_BE_TICKED = ['deeplink', 'password'];
-
 /** Nothing at all, or the No of a checkbox. */
-function isNone(field: string, value: unknown): boolean {
+function isNone(field: string, cell: unknown): boolean {
+	const value = listedValue(field, cell);
 	if (isEmpty(locatorParts(value).value)) return true;
-	return MAY_BE_TICKED.includes(field) && yesOrNo(toText(value)) === false;
+	return field === 'deeplink' && yesOrNo(toText(value)) === false;
 }
 
 /** n8n's node for Google Sheets adds this to each row. */
