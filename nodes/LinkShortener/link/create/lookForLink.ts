@@ -60,7 +60,7 @@ export async function lookForLink(
 		// Where a page shows none, those behind it are hidden as well.
 		if (rows.length === 0 || isLastPage(number, page, false)) break;
 		// The links of one second stand in any order.
-		const last = rows[rows.length - 1]?.record.date;
+		const last = rows.at(-1)?.record.date;
 		if (rows.some((one) => !isNew(one) && one.record.date !== last)) break;
 	}
 	return { isAbsent: false, toPage, isCutShort: number > most };

@@ -62,9 +62,7 @@ export function withParametersInUrl(body: IDataObject): IDataObject {
 	const present = url.search.slice(1).split('&').filter(Boolean);
 	const replaced = present.flatMap((parameter) => {
 		const [name = ''] = new URLSearchParams(parameter).keys();
-		const same = left.get(name);
-		if (same === undefined) return [parameter];
-		return same.splice(0, 1).map(parameterText);
+		return left.get(name)?.splice(0, 1).map(parameterText) ?? [parameter];
 	});
 	const others = [...left.values()].flat().map(parameterText);
 	url.search = [...replaced, ...others].join('&');

@@ -209,7 +209,7 @@ export class AccountLinks {
 	/** Of the links read, the only host that is no branded domain. */
 	async concludedDefault(): Promise<string | undefined> {
 		if (this.shownDefault() !== undefined) return undefined;
-		const [host, ...others] = await this.unbrandedHosts();
+		const [host, ...others] = await this.homes();
 		return others.length > 0 ? undefined : host;
 	}
 
@@ -222,10 +222,8 @@ export class AccountLinks {
 		if (isNamed) return true;
 		const isOnDomain = row.host === '' && names.has(`${host} ${page}`);
 		if (!isOnDomain && !names.has(`/${alias}`)) return false;
-		const home = this.shownDefault() ?? (await this.concludedDefault());
-		const isHome =
-			home === undefined ? (await this.unbrandedHosts()).includes(host) : home === host;
 		// A row without Domain and one with the default domain are about the same link.
+		const isHome = (await this.homes()).includes(host);
 		return isHome ? names.has(`/${alias}`) : isOnDomain;
 	}
 
@@ -235,9 +233,12 @@ export class AccountLinks {
 		return ofKey.defaultHost ?? (this.known().hosts.has(baseHost) ? baseHost : undefined);
 	}
 
-	/** Where the domains cannot be read, no host is known as unbranded. */
-	private async unbrandedHosts(): Promise<string[]> {
+	/** The default host; where it is not shown, those that may be it. */
+	private async homes(): Promise<string[]> {
+		const shown = this.shownDefault();
+		if (shown !== undefined) return [shown];
 		const hosts = [...this.index.hosts];
+		// Where the domains cannot be read, no host is known as unbranded.
 		const domains = hosts.length > 0 ? await this.domains() : undefined;
 		return domains === undefined ? [] : hosts.filter((host) => !domains.has(host));
 	}
@@ -247,9 +248,9 @@ export class AccountLinks {
 		names: ReadonlySet<string>,
 	): Promise<ListedLink | undefined> {
 		const { alias, canonicalUrl, host } = row;
-		const home = host || this.shownDefault() || (await this.concludedDefault());
-		const unbranded = home === undefined ? await this.unbrandedHosts() : [];
-		const places = home === undefined ? [this.baseHost, ...unbranded] : [home];
+		const homes = host === '' ? await this.homes() : [host];
+		const home = homes.length === 1 ? homes[0] : undefined;
+		const places = home === undefined ? [this.baseHost, ...homes] : [home];
 		for (const place of places) {
 			if (this.withAlias(alias).some((link) => link.host === place)) continue;
 			await this.once(`${place}/${alias}`, async () => {
@@ -264,7 +265,7 @@ export class AccountLinks {
 		const toPage = free.filter((link) => link.canonicalUrl === canonicalUrl);
 		const link = toPage.find((one) => one === onHost) ?? toPage[0] ?? onHost;
 		// The host of links without a domain is not known.
-		const other = links.find((one) => unbranded.includes(one.host));
+		const other = links.find((one) => homes.includes(one.host));
 		if (link === undefined && other !== undefined) {
 			throw new UserFacingError(
 				`Not updated: without Domain, it is not certain that ${toText(other.record.shorturl)} is the link`,

@@ -261,10 +261,10 @@ function withAlias({ explanation }: UserFacingError, { alias, host }: Row, links
 	const { message, remedy } = explanation;
 	const all = aliasForms(alias).flatMap((form) => links.withAlias(form));
 	const link = all.find((one) => host === '' || one.host === host);
-	const isSame = link?.alias === alias;
-	const way = isSame
-		? `set Domain, such as https://${link.host}`
-		: `enter the alias ${link?.alias}`;
+	const way =
+		link?.alias === alias
+			? `set Domain, such as https://${link.host}`
+			: `enter the alias ${link?.alias}`;
 	const advice = ` If ${toText(link?.record.shorturl)} is the link of this row, ${way}.`;
 	return new UserFacingError(
 		alias === '' || isEnding(alias) ? message : `${message} (alias: ${alias})`,

@@ -76,13 +76,15 @@ function columnsInWords(
 	unknown: readonly string[],
 ): string | undefined {
 	const taken = columnsTaken(parameters).filter(({ column }) => columns.includes(column));
-	const isTaken = ({ column }: ColumnOf) => taken.some((one) => one.column === column);
+	const isTaken = (column: string) => taken.some((one) => one.column === column);
 	const matched = [...columnsOf].flatMap(([field, all]) =>
 		all.map((column) => ({ column, field })),
 	);
 	const isTitle = ({ column, field }: ColumnOf) =>
 		[field, titleOf(field)].map(headingKey).includes(headingKey(column));
-	const used = [...taken, ...matched].filter((one) => !isTitle(one));
+	const used = [...taken, ...matched]
+		.filter((one) => !isTitle(one))
+		.map(({ column, field }) => `${headingIn(column)} → ${titleOf(field)}`);
 	const writes = returnsRows(parameters);
 	const isOfN8n = (column: string) => OF_N8N.includes(headingKey(column));
 	// Not surprising: an earlier run has written it. A short URL may be a person's own.
@@ -91,27 +93,23 @@ function columnsInWords(
 		(column === 'id' && columns.some(isOfN8n)) ||
 		(isWritten(column) && (writes || !/url/i.test(column)));
 	const notUsed = [
-		...unused.filter((column) => !isKnown(column)).map((column) => ({ column, field: '' })),
-		...setInForm,
-	].filter((one) => !isTaken(one));
+		...unused.filter((column) => !isKnown(column) && !isTaken(column)).map(headingIn),
+		...setInForm
+			.filter(({ column }) => !isTaken(column))
+			.map(({ column, field }) => `${headingIn(column)} (${titleOf(field)} is set in the form)`),
+	];
 	const lines = [
-		used.length > 0 &&
-			`${used.map((one) => `${headingIn(one)} → ${titleOf(one.field)}`).join(', ')}.`,
+		used.length > 0 && `${used.join(', ')}.`,
 		plan.length > 0 &&
 			'Source and Medium are headings, so columns of a UTM plan are UTM parameters; if one is something else, add it to Options → Inputs to Ignore.',
 		notUsed.length > 0 &&
-			`Not used: ${notUsed.map(whyNotUsed).join(', ')}. To use one, drag it into its field, which may be under UTM Parameters or Additional Fields.`,
+			`Not used: ${notUsed.join(', ')}. To use one, drag it into its field, which may be under UTM Parameters or Additional Fields.`,
 		unknown.length > 0 &&
 			`Inputs to Ignore lists ${unknown.join(', ')}, but no column has that name.`,
 	];
 	return lines.filter(Boolean).join(' ') || undefined;
 }
 
-function headingIn({ column }: ColumnOf): string {
+function headingIn(column: string): string {
 	return withoutInvisible(column) || 'a column without a heading';
-}
-
-function whyNotUsed(one: ColumnOf): string {
-	const { field } = one;
-	return `${headingIn(one)}${field === '' ? '' : ` (${titleOf(field)} is set in the form)`}`;
 }

@@ -1,11 +1,11 @@
 import { toText, withoutInvisible, type Values } from '../../shared/text';
-import { asError, type Explanation, UserFacingError } from '../../shared/userFacingError';
+import { UserFacingError } from '../../shared/userFacingError';
 import type { BlankCall, ReadingCall } from '../../operations/operation';
 import { isAutoMapped } from '../../operations/sheet';
 import { type ItemValues, listedValue, titleOf } from '../fields/formFields';
 import { fieldsByExpression, valuesOf } from '../fields/setInForm';
 import { columnsFound, headingKey } from './headings';
-import { addressIn, yesOrNo, isEmpty, locatorParts } from '../../shared/values/convert';
+import { addressIn, yesOrNo, isEmpty } from '../../shared/values/convert';
 
 /** Blank rows, as there are between and below the rows of a sheet. Pure. */
 
@@ -34,8 +34,7 @@ export function isBlankRow(call: BlankCall, naming: readonly string[]): boolean 
 /** Nothing at all, or the No of a checkbox. */
 function isNone(field: string, cell: unknown): boolean {
 	const value = listedValue(field, cell);
-	if (isEmpty(locatorParts(value).value)) return true;
-	return field === 'deeplink' && yesOrNo(toText(value)) === false;
+	return isEmpty(value) || (field === 'deeplink' && yesOrNo(toText(value)) === false);
 }
 
 /** n8n's node for Google Sheets adds this to each row. */
@@ -89,7 +88,7 @@ export function refuseNothingNamed(
 	const [are, them] = names.length === 1 ? ['is', 'it'] : ['are', 'one of them'];
 	const what = `${list.format(names)} ${are} empty`;
 	const remedy = `Set ${them} for every item, such as https://example.com/page.`;
-	throw lackOfUrl(call, what, { message: what, remedy });
+	throw lackOfUrl(call, what, what, remedy);
 }
 
 /** For a link that is to be created. */
@@ -97,19 +96,21 @@ export function noLongUrl(call: NamingCall): UserFacingError {
 	const title = titleIn(call, 'url') ?? titleOf('url');
 	const what = 'There is no such link';
 	const remedy = `Set ${title}, so that the link can be created.`;
-	return lackOfUrl(call, what, { message: `${what}, and ${title} is empty`, remedy });
+	return lackOfUrl(call, what, `${what}, and ${title} is empty`, remedy);
 }
 
-/** `empty`: what is said where the form or a column has a long URL. */
-function lackOfUrl(call: NamingCall, what: string, empty: Explanation): UserFacingError {
-	if (!isAutoMapped(call.parameters)) return asError(empty);
-	const isThere = titleIn(call, 'url') !== undefined;
-	return isThere
-		? new UserFacingError(empty.message, `${empty.remedy} ${MERGED}`, empty)
-		: new UserFacingError(
-				`${what}, and no column matches Long URL`,
-				nothingFor(call).explanation.remedy,
-			);
+/** `message` and `remedy`: what is said where the form or a column has a long URL. */
+function lackOfUrl(
+	call: NamingCall,
+	what: string,
+	message: string,
+	remedy: string,
+): UserFacingError {
+	if (!isAutoMapped(call.parameters)) return new UserFacingError(message, remedy);
+	if (titleIn(call, 'url') !== undefined)
+		return new UserFacingError(message, `${remedy} ${MERGED}`);
+	const missing = `${what}, and no column matches Long URL`;
+	return new UserFacingError(missing, nothingFor(call).explanation.remedy);
 }
 
 const MERGED =
