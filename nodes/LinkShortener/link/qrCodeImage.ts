@@ -3,7 +3,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { aliasOf, isEnding } from '../shared/values/shortUrl';
 import { accountLinks } from './find/accountLinks';
 import type { Parameters } from '../shared/n8n/parameters';
-import { Cancelled, inOneLine, UserFacingError, wrongValue } from '../shared/userFacingError';
+import {
+	Cancelled,
+	inOneLine,
+	settle,
+	UserFacingError,
+	wrongValue,
+} from '../shared/userFacingError';
 import { toSwitch, isEmpty } from '../shared/values/convert';
 import { toText } from '../shared/text';
 import type { OperationCall } from '../operations/operation';
@@ -147,27 +153,21 @@ class FirstImage {
 
 const readIfAny: typeof readImage = async (call, address) => {
 	const first = call.client.perRun(FirstImage);
-	const lack = first.lack && (await first.lack);
+	const lack = await first.lack;
 	if (lack !== undefined) throw lack;
-	const reading = call.client.image(toText(address)).catch((error: unknown) => {
-		throw isLack(error) ? noQrImages(error) : error;
-	});
-	first.lack ??= reading.then(
-		() => undefined,
-		(error: unknown) => (isLack(error) ? error : undefined),
-	);
-	return await reading;
+	const reading = settle(call.client.image(toText(address)));
+	first.lack ??= reading.then(lackIn, () => undefined);
+	const image = await reading;
+	if (image instanceof UserFacingError) throw lackIn(image) ?? image;
+	return image;
 };
 
-function isLack(error: unknown): error is UserFacingError {
-	return error instanceof UserFacingError && error.is('noImage');
-}
-
 /** A broken line or another host does not tell that. */
-function noQrImages({ explanation }: UserFacingError): UserFacingError {
+function lackIn(image: unknown): UserFacingError | undefined {
+	if (!(image instanceof UserFacingError && image.is('noImage'))) return undefined;
 	return new UserFacingError(
-		`This service has no QR code images for links: ${explanation.message}`,
+		`This service has no QR code images for links: ${image.explanation.message}`,
 		'Create a QR code with QR Code → Create, which returns its image.',
-		explanation,
+		image.explanation,
 	);
 }

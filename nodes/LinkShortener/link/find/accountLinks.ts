@@ -218,8 +218,7 @@ export class AccountLinks {
 		row: RowLink,
 		names: ReadonlySet<string>,
 	): Promise<boolean> {
-		const isNamed = [`${host}/${alias}`, `/${alias} ${page}`].some((name) => names.has(name));
-		if (isNamed) return true;
+		if (names.has(`${host}/${alias}`) || names.has(`/${alias} ${page}`)) return true;
 		const isOnDomain = row.host === '' && names.has(`${host} ${page}`);
 		if (!isOnDomain && !names.has(`/${alias}`)) return false;
 		// A row without Domain and one with the default domain are about the same link.

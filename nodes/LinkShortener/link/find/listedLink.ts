@@ -112,8 +112,8 @@ export function nameOf({ alias, canonicalUrl: page, host }: RowLink): string {
 /** An alias without a domain stands on the default host, or where its page is. */
 export function namesOf(row: RowLink): string[] {
 	const { alias, canonicalUrl: page, host } = row;
-	if (alias !== '' && host === '') return [`/${alias}`, `/${alias} ${page}`];
-	return alias === '' && host === '' ? [] : [nameOf(row)];
+	if (host !== '') return [nameOf(row)];
+	return alias === '' ? [] : [`/${alias}`, `/${alias} ${page}`];
 }
 
 /** One create or update at a time is about it. */

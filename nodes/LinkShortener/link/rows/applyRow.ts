@@ -177,8 +177,12 @@ async function update(call: ApplyCall, listed: ListedLink): Promise<Outcome['rec
 		if (isUnchanged && ofKey.lacksUpdates) return leave(call, link);
 		throw answer;
 	}
-	const { longurl } = answer;
-	return { action: isChanged ? 'updated' : 'unchanged', ...output, longurl, ...more };
+	return {
+		action: isChanged ? 'updated' : 'unchanged',
+		...output,
+		longurl: answer.longurl,
+		...more,
+	};
 }
 
 function wouldCreate(call: ApplyCall): Outcome {

@@ -163,7 +163,7 @@ export function valuesOfRow(row: Values, columnsOf: MatchedHeadings['columnsOf']
 			const value = valueOf(name, column, row[column]);
 			if (isEmpty(value)) continue;
 			const field = isAliasAlone(name, column, value) ? 'custom' : name;
-			cells.set(field, [...(cells.get(field) ?? []), { column, value }]);
+			cells.set(field, [...(cells.get(field) ?? []), { column: withoutInvisible(column), value }]);
 		}
 	}
 	const matched: ItemValues = { values: {}, columns: {}, problems: [] };
@@ -172,11 +172,11 @@ export function valuesOfRow(row: Values, columnsOf: MatchedHeadings['columnsOf']
 		const [first, ...others] = ids.length > 0 ? ids : all;
 		if (first === undefined) continue;
 		matched.values[field] = first.value;
-		matched.columns[field] = withoutInvisible(first.column);
+		matched.columns[field] = first.column;
 		const text = ({ value }: Cell) => toText(locatorParts(value).value);
 		const other = others.find((cell) => text(cell) !== text(first));
 		if (other === undefined) continue;
-		const [one, two] = [first, other].map(({ column }) => withoutInvisible(column));
+		const [one, two] = [first.column, other.column];
 		matched.problems.push(
 			new UserFacingError(
 				`"${one}" and "${two}" are both ${titleOf(field)}, but their values differ`,
