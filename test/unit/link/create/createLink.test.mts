@@ -216,3 +216,10 @@ it('a link that the service had is found, and so is that of another item', async
 	expect(await create()).toMatchObject({ origin: 'found' });
 	expect(await create()).toMatchObject({ origin: 'found' });
 });
+
+it('what was known when the first lost sending left tells which links are older', () => {
+	const key = new CreateKey();
+	const error = new UserFacingError('No response', '');
+	for (const above of [5, 9]) key.lose(error, 'noAnswer', above);
+	expect(key.above).toBe(5);
+});
