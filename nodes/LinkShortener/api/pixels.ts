@@ -89,9 +89,8 @@ export function pixelTypeName(type: unknown): string {
 }
 
 const LINKS_PIXELS: ListEndpoint = {
+	...endpoints.pixels,
 	path: '/api/pixels',
-	collection: 'pixels',
-	inWords: 'pixels',
 	family: 'links',
 };
 

@@ -62,7 +62,6 @@ const sorting: Field[] = [
 ];
 
 const kind = {
-	plural: 'links',
 	list: endpoints.links,
 	record: tidyRecord,
 	output: {

@@ -12,8 +12,6 @@ import { callsBelow, deleteOf } from '../operations/standard';
 export const remove: Operation = {
 	...deleteOf(
 		{
-			noun: 'link',
-			plural: 'links',
 			list: endpoints.links,
 			locator: linkLocator,
 			calls: callsBelow('/api/url'),

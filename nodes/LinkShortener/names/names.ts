@@ -15,28 +15,18 @@ export interface NamedList extends ListEndpoint, NamedKind {
 const recordName = (raw: IDataObject) => decodeEntities(toText(raw.name));
 
 export const pickers = {
-	campaign: {
-		...endpoints.campaigns,
-		noun: 'campaign',
-		recordName: (raw) => recordName(campaignRecord(raw)),
-	},
-	channel: {
-		...endpoints.channels,
-		noun: 'channel',
-		recordName,
-	},
-	ctaOverlay: { ...endpoints.ctaOverlays, noun: 'CTA overlay', recordName },
-	domain: { ...endpoints.domains, noun: 'domain', recordName: (raw) => toText(raw.domain) },
-	pixel: { ...endpoints.pixels, noun: 'pixel', recordName },
+	campaign: { ...endpoints.campaigns, recordName: (raw) => recordName(campaignRecord(raw)) },
+	channel: { ...endpoints.channels, recordName },
+	ctaOverlay: { ...endpoints.ctaOverlays, recordName },
+	domain: { ...endpoints.domains, recordName: (raw) => toText(raw.domain) },
+	pixel: { ...endpoints.pixels, recordName },
 	qrCode: {
 		...endpoints.qrCodes,
-		noun: 'QR code',
 		// Many have none.
 		recordName: (raw) => recordName(raw) || `#${toText(raw.id)}`,
 	},
 	splashPage: {
 		...endpoints.splashPages,
-		noun: 'splash page',
 		advice: ' To redirect without one, enter direct.',
 		recordName,
 	},
@@ -44,9 +34,7 @@ export const pickers = {
 
 /** Finds the record that a name stands for. Pure; the records of a list are handed in. */
 
-export interface NamedKind {
-	/** Such as `campaign`. */
-	noun: string;
+export interface NamedKind extends Pick<ListEndpoint, 'noun'> {
 	prefix?: string;
 	/** What else may be entered, as a sentence. */
 	advice?: string;

@@ -91,7 +91,7 @@ export async function readListing(
 		limit === MAX_FOR_MODEL &&
 		lastPage > 1
 	) {
-		const note = `${limit} of about ${lastPage * perPage} ${listing.inWords} are returned. To find others, use a filter or a search.`;
+		const note = `${limit} of about ${lastPage * perPage} ${listing.noun}s are returned. To find others, use a filter or a search.`;
 		records.push({ note });
 	}
 	return records;
@@ -99,7 +99,7 @@ export async function readListing(
 
 /** A list: Return All, Limit, its filters and the records. */
 export function listOf(
-	{ plural, list, record, output }: Pick<RecordKind, 'plural' | 'list' | 'record' | 'output'>,
+	{ list, record, output }: Pick<RecordKind, 'list' | 'record' | 'output'>,
 	{
 		description,
 		filters = [],
@@ -107,7 +107,7 @@ export function listOf(
 	}: { description: string; filters?: readonly Field[]; sorting?: readonly Field[] },
 ): Operation<{ query: IDataObject; limit: number | undefined }> {
 	return {
-		option: { name: 'Get Many', value: 'getAll', action: `Get many ${plural}`, description },
+		option: { name: 'Get Many', value: 'getAll', action: `Get many ${list.noun}s`, description },
 		writes: false,
 		properties: [...limitProperties, ...(filters.length > 0 ? [filtersProperty(filters)] : [])],
 		...(sorting.length > 0 && { belowOptions: [sortProperty(sorting)] }),

@@ -30,10 +30,6 @@ import { toChoice, toNames, isEmpty } from '../shared/values/convert';
 /** The operations that most resources have, each made out of a kind of record and the parts that differ. */
 
 export interface RecordKind {
-	/** As it reads in "Create …". */
-	noun: string;
-	/** As it reads in "Get many …". */
-	plural: string;
 	/** One with names allows a name in place of an id. */
 	list: ListEndpoint | NamedList;
 	locator: INodeProperties;
@@ -73,7 +69,7 @@ export function callsBelow(
 }
 
 function namesOf({ list }: RecordKind): NamedList | undefined {
-	return 'noun' in list ? list : undefined;
+	return 'recordName' in list ? list : undefined;
 }
 
 export function pickerOf(kind: RecordKind): INodeProperties {
@@ -97,11 +93,11 @@ interface Creation {
 }
 
 export function createOf(
-	{ noun, list, calls, output }: RecordKind,
+	{ list, calls, output }: RecordKind,
 	{ description, required: requiredFields, additional = [] }: Creation,
 ): Operation<IDataObject> {
 	return {
-		option: { name: 'Create', value: 'create', action: `Create ${noun}`, description },
+		option: { name: 'Create', value: 'create', action: `Create ${list.noun}`, description },
 		writes: true,
 		properties: [
 			...requiredControlsOf(requiredFields),
@@ -118,7 +114,7 @@ export function createOf(
 		async execute(call, body) {
 			const { client } = call;
 			const record = await changing(client, list, (await calls(client)).create(body));
-			if (record.id === undefined) call.hint(withoutId(noun));
+			if (record.id === undefined) call.hint(withoutId(list.noun));
 			return [record];
 		},
 	};
@@ -132,11 +128,11 @@ export function updateOf(
 	kind: RecordKind,
 	{ description, fields }: { description: string; fields: readonly Field[] },
 ): Operation<{ id: number; changes: IDataObject }> {
-	const { noun, list, calls, output, record } = kind;
+	const { list, calls, output, record } = kind;
 	const names = fields.map(({ name }) => name);
 	const changed = Object.entries(output).filter(([name]) => names.includes(name));
 	return {
-		option: { name: 'Update', value: 'update', action: `Update ${noun}`, description },
+		option: { name: 'Update', value: 'update', action: `Update ${list.noun}`, description },
 		writes: true,
 		properties: [pickerOf(kind), updateFieldsProperty(fields)],
 		output: { updated: 'boolean', id: 'integer', ...Object.fromEntries(changed) },
@@ -170,10 +166,11 @@ interface Deletion {
 }
 
 export function deleteOf(
-	kind: Pick<RecordKind, 'noun' | 'plural' | 'list' | 'locator' | 'calls'>,
+	kind: Pick<RecordKind, 'list' | 'locator' | 'calls'>,
 	{ description, byLocator, confirmGone }: Deletion,
 ): Operation {
-	const { noun, plural, list, locator, calls } = kind;
+	const { list, locator, calls } = kind;
+	const { noun } = list;
 	const idIn = (picked: unknown) => toId(picked, locator.displayName);
 	const { check, find } = byLocator ?? { check: idIn, find: (_: Client, picked) => idIn(picked) };
 	return {
@@ -194,7 +191,7 @@ export function deleteOf(
 			if (!result.is('notFound')) throw result;
 			if (confirmGone !== undefined) await confirmGone(client, id);
 			else if (await isListed(client, list, id)) throw result;
-			const [words, one] = [`${plural} were not there`, `${noun} was not there`];
+			const [words, one] = [`${noun}s were not there`, `${noun} was not there`];
 			count({ like: 'unchanged', words, one, isWarning: true });
 			return [{ deleted: true, id, alreadyGone: true }];
 		},

@@ -40,7 +40,7 @@ export const check: Operation = {
 /** Whether it responds, and else why not. */
 async function partOf(client: Client, list: ListEndpoint): Promise<IDataObject & { part: string }> {
 	const page = await settle(client.page(list, FIRST_PAGE));
-	const part = capitalized(list.inWords);
+	const part = capitalized(`${list.noun}s`);
 	if (page instanceof UserFacingError) return { part, available: false, says: page.message };
 	return { part, available: true, says: 'Read; changes not tried' };
 }

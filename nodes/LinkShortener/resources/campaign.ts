@@ -22,8 +22,6 @@ import {
 } from '../operations/standard';
 
 const kind: RecordKind = {
-	noun: 'campaign',
-	plural: 'campaigns',
 	list: pickers.campaign,
 	locator: campaignLocator,
 	calls: callsBelow('/api/campaign', campaignRecord),

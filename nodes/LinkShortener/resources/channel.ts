@@ -25,8 +25,6 @@ import {
 } from '../operations/standard';
 
 const kind: RecordKind = {
-	noun: 'channel',
-	plural: 'channels',
 	list: pickers.channel,
 	locator: channelLocator,
 	calls: callsBelow('/api/channel'),

@@ -8,8 +8,6 @@ import type { Resource } from '../operations/operation';
 import { callsBelow, createOf, deleteOf, updateOf, type RecordKind } from '../operations/standard';
 
 const kind: RecordKind = {
-	noun: 'domain',
-	plural: 'domains',
 	list: endpoints.domains,
 	locator: domainLocator,
 	// The service answers a create with the id alone, so the rest is taken from the sent body.

@@ -151,7 +151,6 @@ export const file: Resource = {
 	operations: [
 		listOf(
 			{
-				plural: 'files',
 				list: endpoints.files,
 				record: tidyRecord,
 				output: {

@@ -12,8 +12,8 @@ function listed(
 	own?: OutputFields,
 ): Resource {
 	const output: OutputFields = { id: 'integer', ...own, name: 'string', date: 'string' };
-	const kind = { plural: list.inWords, list, record: tidyRecord, output };
-	const operations = [listOf(kind, { description: `List ${list.inWords}` })];
+	const kind = { list, record: tidyRecord, output };
+	const operations = [listOf(kind, { description: `List ${list.noun}s` })];
 	return { displayName, value, operations, defaultOperation: 'getAll' };
 }
 

@@ -61,8 +61,6 @@ const fields: Field[] = [
 const texts = Object.fromEntries(fields.map(({ name }) => [name, 'string' as const]));
 
 const kind: RecordKind = {
-	noun: 'pixel',
-	plural: 'pixels',
 	list: pickers.pixel,
 	locator: pixelLocator,
 	// Which addresses they have depends on the service.

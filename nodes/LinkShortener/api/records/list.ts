@@ -7,21 +7,22 @@ import { answeredWithout } from '../../shared/userFacingError';
 export interface ListEndpoint {
 	path: `/api/${string}`;
 	collection: string;
-	inWords: string;
+	/** Such as `campaign`; all make their plural with an s. */
+	noun: string;
 	family?: Family;
 }
 
 /** Section 4 of the API description, and what the product documents besides. */
 export const endpoints = {
-	campaigns: { path: '/api/campaigns', collection: 'campaigns', inWords: 'campaigns' },
-	channels: { path: '/api/channels', collection: 'channels', inWords: 'channels' },
-	ctaOverlays: { path: '/api/overlay', collection: 'cta', inWords: 'CTA overlays' },
-	domains: { path: '/api/domains', collection: 'domains', inWords: 'domains' },
-	files: { path: '/api/files', collection: 'list', inWords: 'files' },
-	links: { path: '/api/urls', collection: 'urls', inWords: 'links' },
-	pixels: { path: '/api/v1/pixels', collection: 'pixels', inWords: 'pixels', family: 'pixels' },
-	qrCodes: { path: '/api/qr', collection: 'qrs', inWords: 'QR codes' },
-	splashPages: { path: '/api/splash', collection: 'splash', inWords: 'splash pages' },
+	campaigns: { path: '/api/campaigns', collection: 'campaigns', noun: 'campaign' },
+	channels: { path: '/api/channels', collection: 'channels', noun: 'channel' },
+	ctaOverlays: { path: '/api/overlay', collection: 'cta', noun: 'CTA overlay' },
+	domains: { path: '/api/domains', collection: 'domains', noun: 'domain' },
+	files: { path: '/api/files', collection: 'list', noun: 'file' },
+	links: { path: '/api/urls', collection: 'urls', noun: 'link' },
+	pixels: { path: '/api/v1/pixels', collection: 'pixels', noun: 'pixel', family: 'pixels' },
+	qrCodes: { path: '/api/qr', collection: 'qrs', noun: 'QR code' },
+	splashPages: { path: '/api/splash', collection: 'splash', noun: 'splash page' },
 } satisfies Record<string, ListEndpoint>;
 
 export const LINKS_BY_DATE = { ...endpoints.links, query: { order: 'date' } };
@@ -32,7 +33,7 @@ export const LINKS_BY_CLICKS = { ...endpoints.links, query: { order: 'click' } }
 export const MIN_KEYWORD_LENGTH = 4;
 
 export function channelItemsList(channelId: number): ListEndpoint {
-	return { path: `/api/channel/${channelId}`, collection: 'items', inWords: 'channel items' };
+	return { path: `/api/channel/${channelId}`, collection: 'items', noun: 'channel item' };
 }
 
 export interface Page {
@@ -74,7 +75,7 @@ export function pageSize(limit: number | undefined, family?: Family): number {
  */
 export function pageOf(body: IDataObject, endpoint: ListEndpoint): Page {
 	const page = findPage(body, endpoint);
-	if (page === undefined) throw answeredWithout(`a list of ${endpoint.inWords}`, 'unavailable');
+	if (page === undefined) throw answeredWithout(`a list of ${endpoint.noun}s`, 'unavailable');
 	return page;
 }
 

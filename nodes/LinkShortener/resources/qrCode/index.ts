@@ -239,8 +239,6 @@ export const create: Operation<NewQrCode> = {
 };
 
 const kind: RecordKind = {
-	noun: 'QR code',
-	plural: 'QR codes',
 	list: endpoints.qrCodes,
 	locator: qrCodeLocator,
 	calls: callsBelow('/api/qr'),

@@ -45,7 +45,7 @@ export function newRecordEvent(
 	listing: Listing,
 	options: Options = {},
 ): TriggerEvent {
-	const noun = listing.inWords.replace(/s$/, '');
+	const noun = listing.noun;
 	return {
 		option: {
 			name: `${title} Created`,

@@ -39,7 +39,7 @@ async function read(
 		{
 			path: '/api/urls',
 			collection: 'urls',
-			inWords: 'links',
+			noun: 'link',
 			onRowsMoved: () => {
 				moved = true;
 			},

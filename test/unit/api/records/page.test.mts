@@ -47,7 +47,7 @@ describe('reading a page', () => {
 		pageOf(body, {
 			path: '/api/urls',
 			collection: 'urls',
-			inWords: 'links',
+			noun: 'link',
 			...(family && { family }),
 		});
 
