@@ -234,7 +234,7 @@ export class Wire {
 		const response: HttpResponse = { status, headers, body };
 		const { method, path, entry } = begun;
 		const parsed = parseResponse(response, /^\/api\/v1\//.test(path) ? 'pixels' : 'links');
-		const isUnknown = looksUnknown(parsed, { method: method as 'GET', path, safety: 'safe' });
+		const isUnknown = looksUnknown(parsed, { method: method as 'GET', path });
 		this.log.push({ ...begun, status, headers, body, parsed, isUnknown });
 		const { remaining, resetInMs = 0 } = readLimitHeaders(headers, Date.now());
 		this.freeAtMs = remaining === 0 ? Date.now() + resetInMs + 50 : 0;

@@ -138,7 +138,7 @@ function taggedPixels(request: Send, sideBySide: () => number): Pixels {
 			const { type, name, value } = fields;
 			const json = { type, name, tag: value };
 			const path = '/api/pixel/add';
-			const answer = await request({ method: 'POST', path, json, safety: 'unsafe' });
+			const answer = await request({ method: 'POST', path, json });
 			return createdPixelRecord({ id: createdFields(answer).id }, fields);
 		},
 		// The product wants name and tag with every update, and knows no update of the type.
@@ -153,10 +153,9 @@ function taggedPixels(request: Send, sideBySide: () => number): Pixels {
 			}
 			const json = { name: name ?? present.name, tag: value ?? present.value };
 			const path = `/api/pixel/${id}/update` as const;
-			return await request({ method: 'PUT', path, json, safety: 'idempotent' });
+			return await request({ method: 'PUT', path, json });
 		},
-		delete: (id) =>
-			request({ method: 'DELETE', path: `/api/pixel/${id}/delete`, safety: 'idempotent' }),
+		delete: (id) => request({ method: 'DELETE', path: `/api/pixel/${id}/delete` }),
 	};
 }
 
@@ -191,15 +190,14 @@ function describedPixels(request: Send, sideBySide: () => number): Pixels {
 	return {
 		list: (listing) => listRecords(request, listing, sideBySide),
 		page: (listing, which) => fetchPage(request, listing, which),
-		get: async (id) => pixelRecord(await request({ method: 'GET', ...at(id), safety: 'safe' })),
+		get: async (id) => pixelRecord(await request({ method: 'GET', ...at(id) })),
 		create: async (fields) => {
 			const form = formOf(fields);
-			const answer = await request({ method: 'POST', path, form, family, safety: 'unsafe' });
+			const answer = await request({ method: 'POST', path, form, family });
 			return createdPixelRecord(answer, fields);
 		},
-		update: (id, changes) =>
-			request({ method: 'PUT', ...at(id), form: formOf(changes), safety: 'idempotent' }),
-		delete: (id) => request({ method: 'DELETE', ...at(id), safety: 'idempotent' }),
+		update: (id, changes) => request({ method: 'PUT', ...at(id), form: formOf(changes) }),
+		delete: (id) => request({ method: 'DELETE', ...at(id) }),
 	};
 }
 

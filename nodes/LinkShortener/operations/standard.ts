@@ -57,13 +57,11 @@ export function callsBelow(
 				method: 'PUT',
 				path: `${path}/${id}/update`,
 				json,
-				safety: 'idempotent',
 			}),
 		delete: (id) =>
 			client.request({
 				method: 'DELETE',
 				path: `${path}/${id}/delete`,
-				safety: 'idempotent',
 			}),
 	});
 }
@@ -236,7 +234,7 @@ export function assignTo<Row, Item extends IDataObject>(
 		},
 		async execute({ client }, { id, what }) {
 			const item = await find(client, what);
-			await client.request({ method: 'POST', path: path(id, item), safety: 'idempotent' });
+			await client.request({ method: 'POST', path: path(id, item), isRepeatable: true });
 			return [{ assigned: true, [kind.locator.name]: id, ...item }];
 		},
 	};

@@ -102,7 +102,6 @@ const update: Operation<IDataObject> = {
 			method: 'PUT',
 			path: '/api/account/update',
 			json: changes,
-			safety: 'idempotent',
 		});
 		const { email } = changes;
 		return [{ updated: true, ...(email === undefined ? {} : { email }) }];

@@ -86,7 +86,6 @@ const update: Operation<{ id: number; changes: IDataObject }> = {
 			method: 'PUT',
 			path: `/api/campaign/${id}/update`,
 			json: { name: await nameToSend(client, id, toText(name)), ...changes },
-			safety: 'idempotent',
 		});
 		const answer = await changing(client, kind.list, request);
 		return [campaignRecord({ id, ...answer })];

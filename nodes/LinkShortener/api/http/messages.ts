@@ -157,7 +157,7 @@ const CASES: Case[] = [
 	},
 	{
 		// A read has no text that a filter could object to.
-		test: (facts) => isPage(facts) && facts.request.safety === 'safe',
+		test: (facts) => isPage(facts) && facts.request.method === 'GET',
 		message: pageInstead,
 		remedy: () => [CHECK_BASE_URL, BOT_CHECK],
 		kind: 'misconfigured',

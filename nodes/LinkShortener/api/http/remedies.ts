@@ -1,4 +1,5 @@
 import { USER_AGENT } from './credential';
+import { creates } from './retry';
 import type { ServiceRequest } from './types';
 
 export type Steps = string | readonly string[];
@@ -48,7 +49,7 @@ export const SEND_LESS = [
 ] as const satisfies Steps;
 
 export function withDoubt(request: ServiceRequest, remedy: string): string {
-	if (request.safety !== 'unsafe') return remedy;
+	if (!creates(request)) return remedy;
 	const [done, look] =
 		request.file === undefined
 			? ['created', 'look in the service']

@@ -9,6 +9,14 @@ export const MAX_ATTEMPTS = 4;
 /** A 4xx page with one of these: no key, no such address, too large. The request was not carried out. */
 const NOT_DONE = [401, 404, 405, ...TOO_LARGE_TO_READ];
 
+/** What must not be sent twice: updates, deletes and assignments may (RFC 9110, section 9.2.2). */
+export function creates({
+	method,
+	isRepeatable = false,
+}: Pick<ServiceRequest, 'method' | 'isRepeatable'>): boolean {
+	return method === 'POST' && !isRepeatable;
+}
+
 /** What a sending came to, and what follows. */
 export interface Decision {
 	/** Whether the service carried it out. */
@@ -29,9 +37,9 @@ export interface Decision {
  */
 export function judge(
 	parsed: ParsedResponse,
-	{ safety, hasProvenKey }: Pick<ServiceRequest, 'safety' | 'hasProvenKey'>,
+	request: Pick<ServiceRequest, 'method' | 'isRepeatable' | 'hasProvenKey'>,
 ): Decision {
-	const isCreate = safety === 'unsafe';
+	const isCreate = creates(request);
 	const perhaps = { done: 'perhaps', next: isCreate ? 'verify' : 'retry' } as const;
 	const over = { done: 'no', next: 'return', waits: 'nobody' } as const;
 	switch (parsed.kind) {
@@ -40,7 +48,7 @@ export function judge(
 		case 'rateLimited':
 			return { done: 'no', next: 'retry', waits: 'limit' };
 		case 'busy':
-			return isCreate && hasProvenKey?.() === true
+			return isCreate && request.hasProvenKey?.() === true
 				? { done: 'no', next: 'retry', waits: 'itself' }
 				: { ...perhaps, waits: 'itself' };
 		case 'unsent':
@@ -53,7 +61,7 @@ export function judge(
 		case 'unreadable': {
 			const isCutShort = parsed.found === 'empty' || parsed.found === 'cutOff';
 			if (!isCreate && !isCutShort) return over;
-			return { ...perhaps, waits: safety === 'safe' ? 'all' : 'nobody' };
+			return { ...perhaps, waits: request.method === 'GET' ? 'all' : 'nobody' };
 		}
 		default:
 			return over;

@@ -6,9 +6,6 @@ import type { UserFacingError } from '../../shared/userFacingError';
 /** Section 1 of the API description. */
 export type Family = 'links' | 'pixels';
 
-/** RFC 9110, section 9.2: `idempotent` are updates, deletes and assignments, `unsafe` creates. */
-export type Safety = 'safe' | 'idempotent' | 'unsafe';
-
 export interface ServiceRequest {
 	method: IHttpRequestMethods;
 	path: string;
@@ -17,7 +14,8 @@ export interface ServiceRequest {
 	form?: Record<string, string>;
 	/** Read for each sending, so that requests that wait hold no file in memory. */
 	file?: { read: () => Promise<Buffer> };
-	safety: Safety;
+	/** Of a POST that creates nothing, such as an assignment. */
+	isRepeatable?: boolean;
 	family?: Family;
 	/** Whether its caller wants to know at once, so that it is not sent again. */
 	isOnce?: boolean;

@@ -235,7 +235,6 @@ export async function fetchPage(
 		method: 'GET',
 		path,
 		query: { ...query, [family === 'pixels' ? 'per_page' : 'limit']: size, page: number },
-		safety: 'safe',
 		family,
 	};
 	return pageOf(await send(request), listing);

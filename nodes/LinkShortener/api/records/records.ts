@@ -157,10 +157,10 @@ export async function readAccount(client: { request: Send }, isOnce = false): Pr
 /** Never sent twice: one that cannot be returned may have been done. @throws {UserFacingError} also for that */
 export async function createRecord(
 	client: { request: Send },
-	request: Omit<ServiceRequest, 'method' | 'safety'>,
+	request: Omit<ServiceRequest, 'method'>,
 	read: (answer: IDataObject) => IDataObject,
 ): Promise<IDataObject> {
-	const answer = await client.request({ ...request, method: 'POST', safety: 'unsafe' });
+	const answer = await client.request({ ...request, method: 'POST' });
 	const record = await settle(Promise.resolve(createdFields(answer)).then(read));
 	if (!(record instanceof UserFacingError) && isNamed(record)) return record;
 	throw new UserFacingError(

@@ -60,7 +60,7 @@ async function fetchImage(
 	url: URL,
 ): Promise<Image | NoImage> {
 	const { cancelSignal } = policy;
-	const timeoutMs = timeoutOf({ safety: 'safe' }, policy, gate.outage);
+	const timeoutMs = timeoutOf({ method: 'GET' }, policy, gate.outage);
 	let answer = await connection.download(url, timeoutMs, cancelSignal);
 	const { location } = 'status' in answer && answer.status >= 300 ? answer.headers : {};
 	const next = location && parseUrl(location, url.href);

@@ -33,7 +33,7 @@ const AFTER_TIMEOUT_MS = 10_000;
 const MIN_TIMEOUT_MS = 5_000;
 
 /** What one sending is about. */
-interface Timed extends Pick<ServiceRequest, 'safety' | 'isOnce' | 'isAfterTimeout'> {
+interface Timed extends Pick<ServiceRequest, 'method' | 'isOnce' | 'isAfterTimeout'> {
 	/** What is left of Max Wait. */
 	leftMs?: number;
 }
@@ -47,11 +47,11 @@ interface Timed extends Pick<ServiceRequest, 'safety' | 'isOnce' | 'isAfterTimeo
  * gives up; a change does not, so that the node itself does not lose the answer.
  */
 export function timeoutOf(
-	{ safety, isOnce = false, isAfterTimeout = false, leftMs = Infinity }: Timed,
+	{ method, isOnce = false, isAfterTimeout = false, leftMs = Infinity }: Timed,
 	{ timeoutMs, deadline = Infinity, caller }: RequestPolicy,
 	{ hasTimedOut, hasAnsweredLately }: Pick<Outage, 'hasTimedOut' | 'hasAnsweredLately'>,
 ): number {
-	const isRead = safety === 'safe';
+	const isRead = method === 'GET';
 	const isShort = isAfterTimeout || isOnce || (isRead && hasTimedOut);
 	const shortMs = isShort ? Math.min(AFTER_TIMEOUT_MS, Math.max(MIN_TIMEOUT_MS, leftMs)) : Infinity;
 	if (!isRead) return Math.min(timeoutMs, shortMs);
@@ -70,12 +70,12 @@ export interface Session {
 }
 
 /** A request with a small answer that every service gives. */
-export const ACCOUNT: ServiceRequest = { method: 'GET', path: '/api/account', safety: 'safe' };
+export const ACCOUNT: ServiceRequest = { method: 'GET', path: '/api/account' };
 
 const MAX_REDIRECTS = 5;
 
-export function isChange({ safety }: ServiceRequest): boolean {
-	return safety !== 'safe';
+export function isChange({ method }: ServiceRequest): boolean {
+	return method !== 'GET';
 }
 
 /**

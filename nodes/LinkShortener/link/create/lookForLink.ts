@@ -101,9 +101,7 @@ async function lookUp(
 	isIt: (link: ListedLink) => boolean,
 ): Promise<Seen> {
 	const { path } = endpoints.links;
-	const answer = await settle(
-		client.request({ method: 'GET', path, query: { short }, safety: 'safe' }),
-	);
+	const answer = await settle(client.request({ method: 'GET', path, query: { short } }));
 	// Whatever stands in the way of the list as well says so there.
 	if (answer instanceof UserFacingError) {
 		// Somebody who looks on does not wait for a second silence.

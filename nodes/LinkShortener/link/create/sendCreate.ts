@@ -79,7 +79,6 @@ export async function sendCreate(
 		method: 'POST',
 		path: '/api/url/add',
 		json,
-		safety: 'unsafe',
 		isAgain,
 		isAfterTimeout: key.hasTimedOut,
 		hasProvenKey: () => Boolean(key.alias) && known.aliases.areKept,

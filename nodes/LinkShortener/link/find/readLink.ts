@@ -33,7 +33,7 @@ export async function readLinkDetail(client: Client, locator: unknown): Promise<
 }
 
 async function readById(client: Client, id: number): Promise<IDataObject> {
-	const detail = await client.request({ method: 'GET', path: `/api/url/${id}`, safety: 'safe' });
+	const detail = await client.request({ method: 'GET', path: `/api/url/${id}` });
 	if (isLink(detail)) return detail;
 	throw answeredWithout('a link', 'notFound');
 }
@@ -66,7 +66,7 @@ export async function lookUpShortUrl(
 	short: string,
 ): Promise<IDataObject | UserFacingError> {
 	const found = await settle(
-		client.request({ method: 'GET', path: endpoints.links.path, query: { short }, safety: 'safe' }),
+		client.request({ method: 'GET', path: endpoints.links.path, query: { short } }),
 	);
 	if (found instanceof UserFacingError) {
 		// In other languages, the words for a missing link are not known.

@@ -132,7 +132,6 @@ export async function updateLink(
 		method: 'PUT',
 		path: `/api/url/${id}/update`,
 		json,
-		safety: 'idempotent',
 	});
 	linksOf(client).sent.note({ id, key: present?.key ?? '' }, json);
 	return { updated: true, id, ...(shorturl !== undefined && { shorturl }), longurl: json.url };

@@ -125,7 +125,6 @@ export const get: Operation<QrCodeRow> = {
 		const answer = await call.client.request({
 			method: 'GET',
 			path: `/api/qr/${id}`,
-			safety: 'safe',
 		});
 		if (!isRecord(answer.details)) throw answeredWithout('a QR code');
 		// Taken from the answer: Selected Fields may leave the link out.
@@ -179,7 +178,6 @@ export const update: Operation<{ id: number; changes: IDataObject }> = {
 			method: 'PUT',
 			path: `/api/qr/${id}/update`,
 			json: changes,
-			safety: 'idempotent',
 		});
 		return [{ updated: true, id, ...changes }];
 	},

@@ -235,7 +235,7 @@ it.each<[body: Parameters<typeof passwordsIn>[0], passwords: string[]]>([
 it('a page whose long title quotes the key shows no part of it', () => {
 	const body = `<title>${'No entry. '.repeat(9)}Bearer k3y-nobody-may-read</title>`;
 	const page = parseResponse({ status: 403, headers: {}, body }, 'links');
-	const request = { method: 'GET', path: '/api/urls', safety: 'safe' } as const;
+	const request = { method: 'GET', path: '/api/urls' } as const;
 	const told = explainResponse(page, 'https://go.example.com', request, new Set());
 	const { message } = withoutSecrets(told, { apiKey: 'k3y-nobody-may-read' });
 	expect(message).toContain('Bearer [API key]');

@@ -7,7 +7,7 @@ import type {
 	ServiceRequest,
 } from '../../../../nodes/LinkShortener/api/http/types';
 
-const read = (path: string): ServiceRequest => ({ method: 'GET', path, safety: 'safe' });
+const read = (path: string): ServiceRequest => ({ method: 'GET', path });
 const rejected = (status: number, message: string): ParsedResponse => ({
 	kind: 'rejected',
 	status,
@@ -74,7 +74,7 @@ it.each([
 	['There is no endpoint /api/files/upload/a.pdf.', true],
 ])('a 404 to an upload that says "%s" is told as an unknown path: %s', (message, expected) => {
 	const path = '/api/files/upload/a.pdf';
-	const upload: ServiceRequest = { method: 'POST', path, safety: 'unsafe' };
+	const upload: ServiceRequest = { method: 'POST', path };
 	expect(looksUnknown(rejected(404, message), upload)).toBe(expected);
 });
 

@@ -8,8 +8,8 @@ import type {
 import { explainResponse } from '../../../../nodes/LinkShortener/api/http/messages';
 
 const BASE_URL = 'https://go.example.com';
-const CREATE: ServiceRequest = { method: 'POST', path: '/api/url/add', safety: 'unsafe' };
-const READING: ServiceRequest = { method: 'GET', path: '/api/url/5', safety: 'safe' };
+const CREATE: ServiceRequest = { method: 'POST', path: '/api/url/add' };
+const READING: ServiceRequest = { method: 'GET', path: '/api/url/5' };
 const failure = (status: number, message: string): ParsedResponse => ({
 	kind: 'rejected',
 	status,
@@ -72,10 +72,10 @@ describe('an answer', () => {
 it.each([413, 414, 431])(
 	'of a request that is too large (HTTP %i), blames its size alone',
 	(status) => {
-		for (const safety of ['safe', 'unsafe'] as const) {
+		for (const method of ['GET', 'POST'] as const) {
 			const { message, remedy } = explainResponse(page(status, 'empty'), BASE_URL, {
 				...CREATE,
-				safety,
+				method,
 			});
 			expect(message).toBe(`The request is too large for go.example.com (HTTP ${String(status)})`);
 			expect(remedy).toMatch(

@@ -10,8 +10,8 @@ import type {
 } from '../../../../nodes/LinkShortener/api/http/types';
 
 const BASE_URL = 'https://links.example.com';
-const READ: ServiceRequest = { method: 'GET', path: '/api/urls', safety: 'safe' };
-const CREATE: ServiceRequest = { method: 'POST', path: '/api/url/add', safety: 'unsafe' };
+const READ: ServiceRequest = { method: 'GET', path: '/api/urls' };
+const CREATE: ServiceRequest = { method: 'POST', path: '/api/url/add' };
 const UPLOAD: ServiceRequest = { ...CREATE, path: '/api/files/upload/film.mp4' };
 const QR_CODES: ServiceRequest = { ...READ, path: '/api/qr' };
 

@@ -32,12 +32,12 @@ const brokeDown = (status: number, message?: string): ParsedResponse => ({
 
 const busy = (status: 503 | 508): ParsedResponse => ({ kind: 'busy', status, title: 'Busy' });
 
-/** What a request is: its safety, and of a create whether its key is proven. */
+/** What a request is: its method, and of a create whether its key is proven. */
 const REQUESTS = {
-	read: { safety: 'safe' },
-	change: { safety: 'idempotent' },
-	create: { safety: 'unsafe' },
-	proven: { safety: 'unsafe', hasProvenKey: () => true },
+	read: { method: 'GET' },
+	change: { method: 'PUT' },
+	create: { method: 'POST' },
+	proven: { method: 'POST', hasProvenKey: () => true },
 } as const;
 
 /** Whether it was done, what is next, and who waits: for a read, a change, a create, a create with a proven key. */
@@ -99,6 +99,13 @@ test.each(TABLE)('%s is decided by what the request is', (_, outcome, verdicts) 
 		return `${done} ${next} ${waits}`;
 	});
 	expect(judged).toEqual(verdicts);
+});
+
+test('an assignment is judged like any other change, although it is a POST', () => {
+	for (const [, outcome] of TABLE) {
+		const assignment = judge(outcome, { method: 'POST', isRepeatable: true });
+		expect(assignment).toEqual(judge(outcome, REQUESTS.change));
+	}
 });
 
 test('the back-off doubles and is shortened by up to half', () => {

@@ -8,7 +8,7 @@ function failure(code: string | undefined, message = 'it broke', more: object = 
 	return Object.assign(new Error(message), code === undefined ? {} : { code }, more);
 }
 
-const CREATE = { method: 'POST', path: '/api/url/add', safety: 'unsafe' } as const;
+const CREATE = { method: 'POST', path: '/api/url/add' } as const;
 
 const WRONG_VERSION = 'write EPROTO 0:error:0A00010B:SSL routines::wrong version number:';
 const PROTOCOL_VERSION =

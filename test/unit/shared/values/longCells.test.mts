@@ -150,7 +150,6 @@ const REQUEST = {
 	method: 'POST',
 	path: '/api/url/add',
 	family: 'links',
-	safety: 'unsafe',
 } as const;
 
 function readAnswer(status: number, body: unknown, headers: Record<string, string> = {}): void {
