@@ -37,8 +37,6 @@ interface Facts {
 	found?: Instead;
 	title?: string;
 	location?: string;
-	/** Where a redirect leads, without its query. */
-	target?: string;
 	/** Why there is no response, in the words of Node.js. */
 	code?: string;
 	detail?: string;
@@ -46,18 +44,10 @@ interface Facts {
 
 const MAX_ADDRESS = 200;
 
-export function factsOf(
-	parsed: ParsedResponse,
-	about: Pick<Facts, 'request' | 'baseUrl' | 'isRightAddress'>,
-): Facts {
-	const facts: Facts = { ...parsed, ...about, host: new URL(about.baseUrl).host };
-	return { ...facts, target: targetIn(facts) };
-}
-
-function targetIn({ location, baseUrl, request }: Facts): string | undefined {
-	if (location === undefined) return undefined;
+/** Where a redirect leads, without its query. */
+function targetIn({ location = '', baseUrl, request }: Facts): string {
 	const shown = printable(location, MAX_ADDRESS);
-	return (parseUrl(shown, `${baseUrl}${request.path}`)?.href ?? shown).split('?')[0];
+	return (parseUrl(shown, `${baseUrl}${request.path}`)?.href ?? shown).replace(/\?.*/s, '');
 }
 
 function baseUrlIn(address: string, path: string): string {
@@ -73,11 +63,13 @@ export function explainResponse(
 	request: ServiceRequest,
 	worked: ReadonlySet<string> = new Set(),
 ): Explanation {
-	const facts = factsOf(parsed, { request, baseUrl, isRightAddress: worked.has('') });
+	const { host } = new URL(baseUrl);
+	const facts: Facts = { ...parsed, request, baseUrl, host, isRightAddress: worked.has('') };
 	const { status, message, details, code = '', detail } = facts;
-	const found = CASES.find(({ test }) => test(facts)) ?? REFUSED;
+	const found = CASES.find(({ test }) => fits(test, facts)) ?? REFUSED;
 	const mayBeDone = judge(parsed, request).done === 'perhaps';
-	const remedy = inFull(found.remedy(facts));
+	const steps = typeof found.remedy === 'function' ? found.remedy(facts) : found.remedy;
+	const remedy = inFull(steps);
 	const explanation: Explanation = {
 		message: found.message(facts),
 		remedy: mayBeDone ? withDoubt(request, remedy) : remedy,
@@ -104,10 +96,17 @@ export function explainResponse(
 const NETWORK_CODE = /^E[A-Z_]+$/;
 
 interface Case {
-	test: (facts: Facts) => boolean;
+	/** In one word: a kind of response, what came instead, or the code of a failure. */
+	test: string | ((facts: Facts) => boolean);
 	message: (facts: Facts) => string;
-	remedy: (facts: Facts) => Steps;
+	remedy: Steps | ((facts: Facts) => Steps);
 	kind: FailureKind;
+}
+
+function fits(test: Case['test'], facts: Facts): boolean {
+	return typeof test === 'string'
+		? [facts.kind, facts.found, facts.code].includes(test)
+		: test(facts);
 }
 
 function isRefusal(words: RegExp) {
@@ -140,7 +139,7 @@ const CASES: Case[] = [
 	{
 		test: (facts) => isPage(facts) && facts.status === 401,
 		message: () => 'The API key was rejected with a web page instead of an API response (HTTP 401)',
-		remedy: () => [
+		remedy: [
 			...REFUSED_KEY,
 			'If the key is right, a server in front of the service may require its own login, or Base URL may point to something else.',
 		],
@@ -152,64 +151,64 @@ const CASES: Case[] = [
 			facts.message === undefined
 				? `The request is too large for ${facts.host} (${namedPage(facts)})`
 				: ownWords(facts),
-		remedy: () => SEND_LESS,
+		remedy: SEND_LESS,
 		kind: 'rejected',
 	},
 	{
 		// A read has no text that a filter could object to.
 		test: (facts) => isPage(facts) && facts.request.method === 'GET',
 		message: pageInstead,
-		remedy: () => [CHECK_BASE_URL, BOT_CHECK],
+		remedy: [CHECK_BASE_URL, BOT_CHECK],
 		kind: 'misconfigured',
 	},
 	{
 		test: isPage,
 		message: pageInstead,
-		remedy: () => ASK_ABOUT_FILTER,
+		remedy: ASK_ABOUT_FILTER,
 		kind: 'filtered',
 	},
 	{
-		test: ({ found }) => found === 'webPage',
+		test: 'webPage',
 		message: ({ baseUrl }) => `${baseUrl} returned a web page instead of an API response`,
-		remedy: () => [CHECK_BASE_URL, BOT_CHECK],
+		remedy: [CHECK_BASE_URL, BOT_CHECK],
 		kind: 'misconfigured',
 	},
 	{
-		test: ({ found }) => found === 'notTheService',
+		test: 'notTheService',
 		message: ({ baseUrl }) => `${baseUrl} responds, but not like a link shortener`,
-		remedy: () => CHECK_BASE_URL,
+		remedy: CHECK_BASE_URL,
 		kind: 'misconfigured',
 	},
 	{
-		test: ({ found }) => found === 'empty',
+		test: 'empty',
 		message: ({ baseUrl }) => `${baseUrl} returned an empty response`,
-		remedy: () => [
+		remedy: [
 			'Try again.',
 			'If this continues, check Base URL in the Link Shortener API credential.',
 		],
 		kind: 'unavailable',
 	},
 	{
-		test: ({ found }) => found === 'cutOff',
+		test: 'cutOff',
 		message: ({ baseUrl }) => `The response from ${baseUrl} was incomplete`,
-		remedy: () => [
+		remedy: [
 			'Try again.',
 			'If this continues, something between n8n and the service cuts off its responses.',
 		],
 		kind: 'unavailable',
 	},
 	{
-		test: ({ kind }) => kind === 'redirect',
+		test: 'redirect',
 		message: (facts) =>
-			`The service at ${facts.baseUrl} redirects this request to ${facts.target ?? ''}`,
-		remedy: ({ target = '', request }) => [
-			`If that address is yours, enter ${baseUrlIn(target, request.path)} as Base URL in the Link Shortener API credential.`,
+			`The service at ${facts.baseUrl} redirects this request to ${targetIn(facts)}`,
+		remedy: (facts) => [
+			`If that address is yours, enter ${baseUrlIn(targetIn(facts), facts.request.path)} as Base URL in the Link Shortener API credential.`,
 			'The API key is not sent to another address.',
 		],
 		kind: 'misconfigured',
 	},
 	{
-		test: ({ kind }) => kind === 'busy',
+		test: 'busy',
 		message: notAvailable,
 		remedy: (facts) => [
 			`Try again in a few minutes. The server returned ${namedPage(facts)}.`,
@@ -221,22 +220,22 @@ const CASES: Case[] = [
 	{
 		test: ({ kind, message }) => kind === 'brokeDown' && message === undefined,
 		message: notAvailable,
-		remedy: () => [
+		remedy: [
 			'Try again in a few minutes.',
 			'This response came from a server in front of the service.',
 		],
 		kind: 'unavailable',
 	},
 	{
-		test: ({ kind }) => kind === 'brokeDown',
+		test: 'brokeDown',
 		message: ownWords,
 		remedy: ({ status }) => ['Try again in a few minutes.', `The service returned HTTP ${status}.`],
 		kind: 'brokeDown',
 	},
 	{
-		test: ({ code }) => code === TIMEOUT_CODE,
+		test: TIMEOUT_CODE,
 		message: ({ host, detail }) => `${host} ${detail}`,
-		remedy: () => ['Try again later.', RAISE_TIMEOUT],
+		remedy: ['Try again later.', RAISE_TIMEOUT],
 		kind: 'unavailable',
 	},
 	{
@@ -244,19 +243,19 @@ const CASES: Case[] = [
 		// It may be the host of a proxy.
 		message: ({ host, detail = '' }) =>
 			`The host ${/^getaddrinfo \w+ (\S+)/.exec(detail)?.[1] ?? host} cannot be found`,
-		remedy: () => CHECK_BASE_URL,
+		remedy: CHECK_BASE_URL,
 		kind: 'misconfigured',
 	},
 	{
-		test: ({ code }) => code === NO_TLS_CODE,
+		test: NO_TLS_CODE,
 		message: ({ host }) => `${host} does not support HTTPS`,
-		remedy: () => [CHECK_BASE_URL, 'It may need to start with http://.'],
+		remedy: [CHECK_BASE_URL, 'It may need to start with http://.'],
 		kind: 'misconfigured',
 	},
 	{
 		test: ({ code = '' }) => BAD_CERTIFICATE.test(code),
 		message: ({ host, code }) => `The certificate of ${host} is not trusted (${code})`,
-		remedy: () => [
+		remedy: [
 			'Renew the certificate of the service.',
 			'For a self-hosted service with a self-signed certificate, turn on Ignore SSL Issues in the credential.',
 		],
@@ -265,29 +264,26 @@ const CASES: Case[] = [
 	{
 		test: ({ detail = '' }) => N8N_REFUSED.test(detail),
 		message: ({ detail = '' }) => detail,
-		remedy: () =>
+		remedy:
 			'Ask your n8n administrator to allow the address of the service in N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES, and check the domains that the credential allows.',
 		kind: 'misconfigured',
 	},
 	{
-		test: ({ kind }) => kind === 'unsent',
+		test: 'unsent',
 		message: ({ host }) => `Could not connect to ${host}`,
-		remedy: () => [
-			CHECK_BASE_URL,
-			'If it is right, the service is down, or the proxy that n8n uses.',
-		],
+		remedy: [CHECK_BASE_URL, 'If it is right, the service is down, or the proxy that n8n uses.'],
 		kind: 'unavailable',
 	},
 	{
-		test: ({ kind }) => kind === 'noAnswer',
+		test: 'noAnswer',
 		message: ({ host }) => `The connection to ${host} was closed before a response arrived`,
-		remedy: () => 'Try again in a few minutes.',
+		remedy: 'Try again in a few minutes.',
 		kind: 'unavailable',
 	},
 	{
 		test: (facts) => facts.status === 401 || isRefusal(KEY_REFUSED)(facts),
 		message: ownWords,
-		remedy: () => REFUSED_KEY,
+		remedy: REFUSED_KEY,
 		kind: 'credentialRefused',
 	},
 	{
@@ -303,7 +299,7 @@ const CASES: Case[] = [
 	{
 		test: isRefusal(PLAN_USED_UP),
 		message: ownWords,
-		remedy: () => [
+		remedy: [
 			'The plan of this account does not allow more.',
 			'Delete something in the service or upgrade the plan.',
 		],
@@ -312,7 +308,7 @@ const CASES: Case[] = [
 ];
 
 const REFUSED: Case = {
-	test: () => true,
+	test: 'rejected',
 	message: ownWords,
 	remedy: ({ message = '' }) =>
 		SENTENCES.find(([words]) => words.test(message))?.[1] ?? 'Correct the value and try again.',
