@@ -29,6 +29,9 @@ export interface Field extends INodeProperties {
 /** The effect of an empty value at the service is not documented. */
 export const UNCHANGED = 'Empty fields are not changed';
 
+/** The control of a field that holds any text. */
+export const TEXT = { type: 'string', default: '' } as const;
+
 /** A listed record may have it escaped for a page. */
 function toPlainName(value: unknown): string {
 	return decodeEntities(toText(value));
@@ -38,8 +41,7 @@ export function nameField(example: string): Field {
 	return {
 		displayName: 'Name',
 		name: 'name',
-		type: 'string',
-		default: '',
+		...TEXT,
 		placeholder: `e.g. ${example}`,
 		read: toPlainName,
 	};
@@ -57,7 +59,7 @@ export function controlsOf(fields: readonly Field[]): INodeProperties[] {
 	});
 }
 
-export function byName<T extends { displayName: string }>(fields: readonly T[]): T[] {
+export function byName(fields: readonly INodeProperties[]): INodeProperties[] {
 	return fields.toSorted((one, other) => (one.displayName < other.displayName ? -1 : 1));
 }
 
@@ -88,29 +90,19 @@ export function requiredFor(
 	];
 }
 
-export function additionalFieldsProperty(controls: INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: controls,
-	};
-}
-
-function collectionOf(
+/** A collection with its fields by name, as n8n wants it. */
+export function collectionOf(
 	displayName: string,
 	name: string,
 	fields: readonly Field[],
 	placeholder = 'Add Field',
 ): INodeProperties {
-	return {
-		...additionalFieldsProperty(byName(controlsOf(fields))),
-		displayName,
-		name,
-		placeholder,
-	};
+	const options = byName(controlsOf(fields));
+	return { displayName, name, type: 'collection', placeholder, default: {}, options };
+}
+
+export function additionalFieldsProperty(fields: readonly Field[]): INodeProperties {
+	return collectionOf('Additional Fields', 'additionalFields', fields);
 }
 
 export function updateFieldsProperty(fields: readonly Field[]): INodeProperties {

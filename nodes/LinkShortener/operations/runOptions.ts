@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { byName } from './fields';
+import { collectionOf } from './fields';
 import type { Operation } from './operation';
 import { isRecord, toText } from '../shared/text';
 import { wrongValue } from '../shared/userFacingError';
@@ -19,61 +19,55 @@ const MAX_DEADLINE_MS = 3_600_000;
 const TOOL_WAIT_MS = 60_000;
 
 const speedAndTimeLimits: INodeProperties = {
-	displayName: 'Speed and Time Limits',
-	name: 'batching',
-	type: 'collection',
-	placeholder: 'Add Setting',
-	default: {},
+	...collectionOf(
+		'Speed and Time Limits',
+		'batching',
+		[
+			{
+				displayName: 'Concurrent Requests',
+				name: 'maxInFlight',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 1000 },
+				default: FIRST_SIZE,
+				description:
+					'Maximum number of requests at the same time. By default, the node adjusts it between 10 and 200.',
+			},
+			{
+				displayName: 'Max Wait (Seconds)',
+				name: 'maxWait',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 0,
+				description:
+					'Longest total wait. 0 means as long as the rate limit requires, and up to 2 minutes for an outage.',
+			},
+			{
+				displayName: 'Requests per Minute',
+				name: 'requestsPerMinute',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 0,
+				description:
+					'Maximum number of requests per minute. 0 means as many as the service allows.',
+			},
+			{
+				displayName: 'Timeout (Seconds)',
+				name: 'timeout',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: DEFAULT_TIMEOUT_SECONDS,
+				description: 'How long to wait for the complete response to one request',
+			},
+		],
+		'Add Setting',
+	),
 	description:
 		'Limits for speed and waiting. By default, the node is as fast as the service allows.',
-	options: [
-		{
-			displayName: 'Concurrent Requests',
-			name: 'maxInFlight',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 1000 },
-			default: FIRST_SIZE,
-			description:
-				'Maximum number of requests at the same time. By default, the node adjusts it between 10 and 200.',
-		},
-		{
-			displayName: 'Max Wait (Seconds)',
-			name: 'maxWait',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 0,
-			description:
-				'Longest total wait. 0 means as long as the rate limit requires, and up to 2 minutes for an outage.',
-		},
-		{
-			displayName: 'Requests per Minute',
-			name: 'requestsPerMinute',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 0,
-			description: 'Maximum number of requests per minute. 0 means as many as the service allows.',
-		},
-		{
-			displayName: 'Timeout (Seconds)',
-			name: 'timeout',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: DEFAULT_TIMEOUT_SECONDS,
-			description: 'How long to wait for the complete response to one request',
-		},
-	],
 };
 
 export function optionsProperties({ options: own = [], hasLimits }: Operation): INodeProperties[] {
-	const property: INodeProperties = {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: byName([...(hasLimits ? [speedAndTimeLimits] : []), ...own]),
-	};
-	return hasLimits === true || own.length > 0 ? [property] : [];
+	const options = hasLimits ? [speedAndTimeLimits, ...own] : own;
+	return options.length > 0 ? [collectionOf('Options', 'options', options, 'Add Option')] : [];
 }
 
 function readRunOptions(parameters: Parameters) {

@@ -18,7 +18,6 @@ import { settle, UserFacingError, wrongValue } from '../shared/userFacingError';
 import { isRecord, pick, type Texts } from '../shared/text';
 import {
 	additionalFieldsProperty,
-	controlsOf,
 	type Field,
 	requiredControlsOf,
 	updateFieldsProperty,
@@ -99,7 +98,7 @@ export function createOf(
 		writes: true,
 		properties: [
 			...requiredControlsOf(requiredFields),
-			...(additional.length > 0 ? [additionalFieldsProperty(controlsOf(additional))] : []),
+			...(additional.length > 0 ? [additionalFieldsProperty(additional)] : []),
 		],
 		output,
 		async read(call) {

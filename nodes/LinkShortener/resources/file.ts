@@ -8,7 +8,7 @@ import { toText } from '../shared/text';
 import { UserFacingError, wrongValue } from '../shared/userFacingError';
 import { checkedText } from '../shared/values/text';
 import { listOf } from '../operations/list';
-import { additionalFieldsProperty, controlsOf, type Field } from '../operations/fields';
+import { additionalFieldsProperty, nameField, type Field, TEXT } from '../operations/fields';
 import { readBody, together } from '../operations/reading';
 import type { InputFile, Operation, Resource } from '../operations/operation';
 import { expiryTimeZoneField, fileExpiryField } from '../link/fields/expiry';
@@ -27,8 +27,7 @@ const uploadFields: INodeProperties[] = [
 	{
 		displayName: 'File Name',
 		name: 'filename',
-		type: 'string',
-		default: '',
+		...TEXT,
 		placeholder: 'e.g. price-list.pdf',
 		description:
 			'The name of the file that visitors download. Leave empty to keep its current name.',
@@ -51,19 +50,14 @@ const additionalFields: Field[] = [
 		read: toCount,
 	},
 	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Price list 2027',
+		...nameField('Price list 2027'),
 		description: 'The name of the file in the service. Leave empty to use the file name.',
 	},
 	{
 		displayName: 'Password',
 		name: 'password',
-		type: 'string',
+		...TEXT,
 		typeOptions: { password: true },
-		default: '',
 		description: 'The password that visitors must enter to get the file',
 		read: toUntrimmedText,
 	},
@@ -93,7 +87,7 @@ const upload: Operation<Upload> = {
 	},
 	writes: true,
 	runAgain: 'Leave these out when you run it again: their files are already uploaded.',
-	properties: [...uploadFields, additionalFieldsProperty(controlsOf(additionalFields))],
+	properties: [...uploadFields, additionalFieldsProperty(additionalFields)],
 	output: { id: 'integer', name: 'string', shorturl: 'string', alias: 'string' },
 	async read(call) {
 		const { parameters } = call;
@@ -138,8 +132,7 @@ const filters: Field[] = [
 	{
 		displayName: 'Name',
 		name: 'name',
-		type: 'string',
-		default: '',
+		...TEXT,
 		placeholder: 'e.g. price list',
 		description: 'Text to search for in the names of the files',
 	},

@@ -1,7 +1,7 @@
 import { jsonParse, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import { linkAddressLocator } from '../../names/fields';
-import { controlsOf, requiredFor, type Field, type FieldCall } from '../../operations/fields';
+import { controlsOf, requiredFor, type Field, type FieldCall, TEXT } from '../../operations/fields';
 import { readRequired } from '../../operations/reading';
 import { isRecord } from '../../shared/text';
 import type { Parameters } from '../../shared/n8n/parameters';
@@ -24,9 +24,8 @@ const address: Field = {
 const text: Field = {
 	displayName: 'Text',
 	name: 'text',
-	type: 'string',
+	...TEXT,
 	typeOptions: { rows: 4 },
-	default: '',
 	kind: 'note',
 	placeholder: 'e.g. Welcome to room 12',
 };
@@ -34,8 +33,7 @@ const text: Field = {
 const otherType: Field = {
 	displayName: 'Other Type',
 	name: 'otherType',
-	type: 'string',
-	default: '',
+	...TEXT,
 	placeholder: 'e.g. whatsapp',
 	description: 'The name that your service has for this type',
 };
@@ -43,9 +41,8 @@ const otherType: Field = {
 const otherData: INodeProperties = {
 	displayName: 'Other Data',
 	name: 'otherData',
-	type: 'string',
+	...TEXT,
 	typeOptions: { rows: 4 },
-	default: '',
 	placeholder: 'e.g. {"phone": "+14155550123", "body": "Hello"}',
 	description: 'The content as JSON, with the keys that your service has for this type',
 };

@@ -15,11 +15,11 @@ import {
 import { listOf } from '../../operations/list';
 import {
 	additionalFieldsProperty,
-	byName,
-	controlsOf,
+	nameField,
 	UNCHANGED,
 	updateFieldsProperty,
 	type Field,
+	TEXT,
 } from '../../operations/fields';
 import { readBody, together, nothingToUpdate } from '../../operations/reading';
 import {
@@ -43,13 +43,7 @@ import { answeredWithout } from '../../shared/userFacingError';
 import { toRgbColor, isEmpty } from '../../shared/values/convert';
 import { toWebAddress } from '../../shared/values/address';
 
-const nameField: Field = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Poster in the lobby',
-};
+const qrCodeName = nameField('Poster in the lobby');
 
 const designFields: Field[] = [
 	{
@@ -71,8 +65,7 @@ const designFields: Field[] = [
 	{
 		displayName: 'Logo',
 		name: 'logo',
-		type: 'string',
-		default: '',
+		...TEXT,
 		placeholder: 'e.g. https://example.com/logo.png',
 		description: 'The address of a PNG or JPG image to show in the middle',
 		kind: 'address',
@@ -202,7 +195,7 @@ export const create: Operation<NewQrCode> = {
 	properties: [
 		typeField,
 		...newContentControls,
-		additionalFieldsProperty(controlsOf(byName([nameField, ...designFields]))),
+		additionalFieldsProperty([qrCodeName, ...designFields]),
 	],
 	options: imageOptions,
 	output: { id: 'integer', link: 'string', type: 'string', name: 'string' },
@@ -218,7 +211,7 @@ export const create: Operation<NewQrCode> = {
 					data: () => readData(call, type),
 				});
 			},
-			name: () => readBody(call, [nameField], additional),
+			name: () => readBody(call, [qrCodeName], additional),
 			design: () => readBody(call, designFields, additional),
 		});
 	},
