@@ -63,7 +63,6 @@ export const get: Operation<GetRow> = {
 		action: 'Get link',
 		description: 'Get a link and its statistics, by ID, short URL, or long URL',
 	},
-	writes: false,
 	properties: [required(readLinkLocator), ...outputProperties(spec)],
 	options: qrImageOptions,
 	output: {

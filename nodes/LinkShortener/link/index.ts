@@ -18,7 +18,8 @@ export const remove: Operation = {
 		},
 		{
 			description: 'Delete a link and its statistics. The short URL stops working.',
-			byLocator: { check: checkLinkLocator, find: readLinkId },
+			check: checkLinkLocator,
+			find: readLinkId,
 			confirmGone: confirmLinkGone,
 		},
 	),

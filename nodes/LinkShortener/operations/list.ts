@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { type Listing, pageSize } from '../api/records/list';
+import { tidyRecord } from '../api/records/records';
 import { MAX_FOR_MODEL, readLimit } from '../shared/n8n/parameters';
 import { isEmpty } from '../shared/values/convert';
 import { isRecord } from '../shared/text';
@@ -52,7 +53,8 @@ async function readFilters(call: ReadingCall, filters: readonly Field[]): Promis
 
 interface OperationListing extends Listing {
 	isOut?: (raw: IDataObject) => boolean;
-	record: (raw: IDataObject) => IDataObject;
+	/** Left out where it is only tidied. */
+	record?: (raw: IDataObject) => IDataObject;
 }
 
 /** Shows a hint on the node if rows kept moving. `limit`: undefined for all records. */
@@ -61,7 +63,7 @@ export async function readListing(
 	listing: OperationListing,
 	limit: number | undefined,
 ): Promise<IDataObject[]> {
-	const { record, isOut, ...rest } = listing;
+	const { record = tidyRecord, isOut, ...rest } = listing;
 	const records: IDataObject[] = [];
 	// How many rows the wanted ones are among, nobody knows.
 	const most = isOut === undefined ? limit : undefined;
@@ -108,7 +110,6 @@ export function listOf(
 ): Operation<{ query: IDataObject; limit: number | undefined }> {
 	return {
 		option: { name: 'Get Many', value: 'getAll', action: `Get many ${list.noun}s`, description },
-		writes: false,
 		properties: [...limitProperties, ...(filters.length > 0 ? [filtersProperty(filters)] : [])],
 		...(sorting.length > 0 && { belowOptions: [sortProperty(sorting)] }),
 		output,

@@ -22,7 +22,7 @@ export type OutputFields = Readonly<Record<string, FieldType | readonly FieldTyp
 export interface Operation<Row = unknown> {
 	option: INodePropertyOptions & { value: string; action: string; description: string };
 	/** A second try must not repeat it. */
-	writes: boolean;
+	writes?: boolean;
 	/** n8n's next try can execute an item in doubt again, since it goes on by what `ofItem` remembers. */
 	isResumable?: true;
 	/** It offers Speed and Time Limits. */

@@ -33,7 +33,8 @@ export interface RecordKind {
 	list: ListEndpoint | NamedList;
 	locator: INodeProperties;
 	calls: (client: Client) => Calls | Promise<Calls>;
-	record: (raw: IDataObject) => IDataObject;
+	/** Left out where it is only tidied. */
+	record?: (raw: IDataObject) => IDataObject;
 	output: OutputFields;
 }
 
@@ -125,7 +126,7 @@ export function updateOf(
 	kind: RecordKind,
 	{ description, fields }: { description: string; fields: readonly Field[] },
 ): Operation<{ id: number; changes: IDataObject }> {
-	const { list, calls, output, record } = kind;
+	const { list, calls, output, record = tidyRecord } = kind;
 	const names = fields.map(({ name }) => name);
 	const changed = Object.entries(output).filter(([name]) => names.includes(name));
 	return {
@@ -150,12 +151,10 @@ export function updateOf(
 
 interface Deletion {
 	description: string;
-	/** The locator may hold something else than an id. */
-	byLocator?: {
-		/** @throws {UserFacingError} when it can hold no record, before anything is sent */
-		check: (locator: unknown) => unknown;
-		find: (client: Client, locator: unknown) => Promise<number> | number;
-	};
+	/** If the locator may hold something else than an id. @throws {UserFacingError} when it can hold no record */
+	check?: (locator: unknown) => unknown;
+	/** The id then. */
+	find?: (client: Client, locator: unknown) => Promise<number>;
 	/**
 	 * A service without this delete reports a record as missing, too: throws unless it is gone. Else the list tells.
 	 */
@@ -163,13 +162,11 @@ interface Deletion {
 }
 
 export function deleteOf(
-	kind: Pick<RecordKind, 'list' | 'locator' | 'calls'>,
-	{ description, byLocator, confirmGone }: Deletion,
+	{ list, locator, calls }: Pick<RecordKind, 'list' | 'locator' | 'calls'>,
+	{ description, check, find, confirmGone }: Deletion,
 ): Operation {
-	const { list, locator, calls } = kind;
 	const { noun } = list;
 	const idIn = (picked: unknown) => toId(picked, locator.displayName);
-	const { check, find } = byLocator ?? { check: idIn, find: (_: Client, picked) => idIn(picked) };
 	return {
 		option: { name: 'Delete', value: 'delete', action: `Delete ${noun}`, description },
 		writes: true,
@@ -177,11 +174,11 @@ export function deleteOf(
 		output: { deleted: 'boolean', id: 'integer', alreadyGone: 'boolean' },
 		read({ parameters }) {
 			const picked = parameters.value(locator.name);
-			check(picked);
+			(check ?? idIn)(picked);
 			return picked;
 		},
 		async execute({ client, count }, picked) {
-			const id = await find(client, picked);
+			const id = (await find?.(client, picked)) ?? idIn(picked);
 			const api = await calls(client);
 			const result = await settle(changing(client, list, api.delete(id)));
 			if (!(result instanceof UserFacingError)) return [{ deleted: true, id }];
@@ -211,26 +208,24 @@ interface Assignment<Row, Item extends IDataObject> {
 	output: Readonly<Record<keyof Item, OutputFields[string]>>;
 	/** Nothing is sent. */
 	read: (call: ReadingCall) => Row;
-	find: (client: Client, row: Row) => Promise<Item>;
+	find: (client: Client, row: Awaited<Row>) => Promise<Item>;
 	path: (id: number, item: Item) => string;
 }
 
 export function assignTo<Row, Item extends IDataObject>(
 	kind: RecordKind,
 	{ option, properties, output, read, find, path }: Assignment<Row, Item>,
-): Operation<{ id: number; what: Row }> {
+): Operation<{ id: number; what: Awaited<Row> }> {
 	return {
 		option,
 		writes: true,
 		properties: [pickerOf(kind), ...properties],
 		output: { assigned: 'boolean', [kind.locator.name]: 'integer', ...output },
-		async read(call) {
-			const { id, what } = await together({
+		read: (call) =>
+			together({
 				id: () => pickedId(kind, call),
-				what: () => ({ row: read(call) }),
-			});
-			return { id, what: what.row };
-		},
+				what: () => read(call),
+			}),
 		async execute({ client }, { id, what }) {
 			const item = await find(client, what);
 			await client.request({ method: 'POST', path: path(id, item), isRepeatable: true });

@@ -20,7 +20,6 @@ export const check: Operation = {
 		action: 'Check service',
 		description: 'Check which features your service supports. Returns no account data.',
 	},
-	writes: false,
 	properties: [],
 	output: { part: 'string', available: 'boolean', says: 'string' },
 	read: () => undefined,
@@ -52,7 +51,6 @@ const get: Operation = {
 		action: 'Get account',
 		description: 'Get the account that the API key belongs to',
 	},
-	writes: false,
 	properties: [],
 	output: {
 		id: 'integer',

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
 import { channelItemsList } from '../api/records/list';
-import { channelItemKey, tidyRecord } from '../api/records/records';
+import { channelItemKey } from '../api/records/records';
 import { checkLinkLocator, readLinkId } from '../link/find/readLink';
 import { channelLocator, linkLocator, qrCodeLocator } from '../names/fields';
 import { pickers } from '../names/names';
@@ -28,7 +28,6 @@ const kind: RecordKind = {
 	list: pickers.channel,
 	locator: channelLocator,
 	calls: callsBelow('/api/channel'),
-	record: tidyRecord,
 	output: {
 		id: 'integer',
 		name: 'string',
@@ -136,7 +135,6 @@ const getItems: Operation<{ id: number; limit: number | undefined }> = {
 		action: 'Get items of channel',
 		description: 'List the links, bio pages, and QR codes in a channel',
 	},
-	writes: false,
 	properties: [pickerOf(kind), ...limitProperties],
 	output: {
 		type: 'string',
@@ -152,7 +150,7 @@ const getItems: Operation<{ id: number; limit: number | undefined }> = {
 			limit: () => readLimit(call.parameters),
 		}),
 	async execute(call, { id, limit }) {
-		const items = { ...channelItemsList(id), identify: channelItemKey, record: tidyRecord };
+		const items = { ...channelItemsList(id), identify: channelItemKey };
 		return await readListing(call, items, limit);
 	},
 };

@@ -12,7 +12,6 @@ const kind: RecordKind = {
 	locator: domainLocator,
 	// The service answers a create with the id alone, so the rest is taken from the sent body.
 	calls: callsBelow('/api/domain', (answer, sent) => tidyRecord({ ...sent, ...answer })),
-	record: tidyRecord,
 	output: { id: 'integer', domain: 'string', redirectroot: 'string', redirect404: 'string' },
 };
 

@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { createRecord, tidyRecord, uploadedFile } from '../api/records/records';
+import { createRecord, uploadedFile } from '../api/records/records';
 import { endpoints } from '../api/records/list';
 import { aliasOf } from '../shared/values/shortUrl';
 import { toCount, toUntrimmedText } from '../shared/values/convert';
@@ -145,7 +145,6 @@ export const file: Resource = {
 		listOf(
 			{
 				list: endpoints.files,
-				record: tidyRecord,
 				output: {
 					id: 'integer',
 					name: 'string',

@@ -1,5 +1,4 @@
 import { endpoints } from '../api/records/list';
-import { tidyRecord } from '../api/records/records';
 import { listOf } from '../operations/list';
 import type { OutputFields, Resource } from '../operations/operation';
 
@@ -12,7 +11,7 @@ function listed(
 	own?: OutputFields,
 ): Resource {
 	const output: OutputFields = { id: 'integer', ...own, name: 'string', date: 'string' };
-	const kind = { list, record: tidyRecord, output };
+	const kind = { list, output };
 	const operations = [listOf(kind, { description: `List ${list.noun}s` })];
 	return { displayName, value, operations, defaultOperation: 'getAll' };
 }

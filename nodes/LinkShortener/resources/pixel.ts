@@ -1,5 +1,4 @@
 import { PIXEL_TYPES, pixelType } from '../api/pixels';
-import { tidyRecord } from '../api/records/records';
 import { pixelLocator } from '../names/fields';
 import { pickers } from '../names/names';
 import { toText } from '../shared/text';
@@ -64,7 +63,6 @@ const kind: RecordKind = {
 	locator: pixelLocator,
 	// Which addresses they have depends on the service.
 	calls: (client) => client.pixels(),
-	record: tidyRecord,
 	output: { id: 'integer', ...texts },
 };
 
@@ -106,7 +104,6 @@ const sorting: Field[] = [
 
 const get: Operation<number> = {
 	option: { name: 'Get', value: 'get', action: 'Get pixel', description: 'Get a tracking pixel' },
-	writes: false,
 	properties: [pickerOf(kind)],
 	output: kind.output,
 	read: (call) => pickedId(kind, call),

@@ -48,7 +48,7 @@ export function stoppedBy(run: StoppedRun): Stopped | undefined {
 	const [first] = failures;
 	if (first === undefined) return undefined;
 
-	const writes = run.writes && isDryRun !== true;
+	const writes = run.writes === true && isDryRun !== true;
 	const done = writes ? doneNames(results) : [];
 	const mayBeDone = mayBeDoneNumbers(results, numbers);
 	const others = mayBeDone.filter((number) => number !== first.number);

@@ -104,7 +104,6 @@ export const get: Operation<QrCodeRow> = {
 		action: 'Get QR code',
 		description: 'Get a QR code with its link and scan statistics',
 	},
-	writes: false,
 	properties: [required(qrCodeLocator), ...outputProperties(spec)],
 	options: imageOptions,
 	output: { id: 'integer', name: 'string', link: 'string', scans: 'integer', date: 'string' },
@@ -233,7 +232,6 @@ const kind: RecordKind = {
 	list: endpoints.qrCodes,
 	locator: qrCodeLocator,
 	calls: callsBelow('/api/qr'),
-	record: tidyRecord,
 	output: { id: 'integer', link: 'string', scans: 'integer', name: 'string', date: 'string' },
 };
 
