@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { isRecord, shownMessage, toText } from '../text';
-import { type Explanation, UserFacingError } from '../userFacingError';
+import { type Explanation, type FailureKind, UserFacingError } from '../userFacingError';
 
 /** With a message that can be shown: it may quote a value of any length. */
 export function explanationOf(error: unknown): Explanation {
@@ -59,71 +59,47 @@ export function nodeError(
 	explanation: Explanation,
 	{ itemIndex, below = { lines: linesOf(explanation) }, details }: More = {},
 ): NodeApiError | NodeOperationError {
-	const options = {
-		message: withoutTags(explanation.message),
-		description: asHtml(below),
-		itemIndex,
-	};
+	const message = withoutTags(explanation.message);
+	const options = { message, description: asHtml(below), itemIndex };
+	const api = { httpCode: shownStatus(explanation)?.toString(), failure: failureOf(explanation) };
 	const error =
 		explanation.kind === undefined
-			? new NodeOperationError(node, options.message, options)
-			: apiError(node, explanation, options);
+			? new NodeOperationError(node, message, options)
+			: new NodeApiError(node, { message }, { ...options, ...api });
 	// The editor shows this as Error Data, folded up.
 	if (details !== undefined) error.context.data = details;
 	return error;
 }
 
-function apiError(
-	node: INode,
-	explanation: Explanation,
-	options: { message: string; description: string; itemIndex?: number },
-): NodeApiError {
-	const httpStatus = shownStatus(explanation);
-	return new NodeApiError(
-		node,
-		{ message: options.message },
-		{
-			...options,
-			httpCode: httpStatus?.toString(),
-			failure: failureOf(explanation),
-		},
-	);
-}
+const OF_EVERY_ITEM: readonly FailureKind[] = [
+	'credentialRefused',
+	'rateLimited',
+	'unavailable',
+	'misconfigured',
+	'planLimit',
+	'notOnInstall',
+];
 
 /** The failure is not of the item's values. */
 export function concernsEveryItem({ kind, endsRun = false }: Explanation): boolean {
-	switch (kind) {
-		case 'credentialRefused':
-		case 'rateLimited':
-		case 'unavailable':
-		case 'misconfigured':
-		case 'planLimit':
-		case 'notOnInstall':
-			return true;
-		default:
-			return endsRun;
-	}
+	return endsRun || (kind !== undefined && OF_EVERY_ITEM.includes(kind));
 }
+
+const CAUSES: Partial<Record<FailureKind, Failure['cause']>> = {
+	rateLimited: 'rate-limited',
+	planLimit: 'quota-exhausted',
+	credentialRefused: 'credential-invalid',
+	unavailable: 'temporarily-unavailable',
+	brokeDown: 'temporarily-unavailable',
+	misconfigured: 'configuration-invalid',
+	filtered: 'configuration-invalid',
+	notOnInstall: 'configuration-invalid',
+};
 
 /** For versions that know them (2.38); n8n's poller backs off by it. */
 function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
-	switch (kind) {
-		case 'rateLimited':
-			return { cause: 'rate-limited', retryAfterMs };
-		case 'planLimit':
-			return { cause: 'quota-exhausted' };
-		case 'credentialRefused':
-			return { cause: 'credential-invalid' };
-		case 'unavailable':
-		case 'brokeDown':
-			return { cause: 'temporarily-unavailable' };
-		case 'misconfigured':
-		case 'filtered':
-		case 'notOnInstall':
-			return { cause: 'configuration-invalid' };
-		default:
-			return undefined;
-	}
+	const cause = kind && CAUSES[kind];
+	return cause && { cause, retryAfterMs };
 }
 
 // n8n moves an item to the error branch only when its keys are among `error`, `message` and `details`, and only
