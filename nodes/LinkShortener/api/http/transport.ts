@@ -34,12 +34,15 @@ export interface Connection {
 	download: Call<URL>;
 }
 
-/** `timeoutMs` covers headers and body. */
-type Call<Target> = (
-	target: Target,
-	timeoutMs: number,
-	cancelSignal?: AbortSignal,
-) => Promise<HttpResponse | NetworkFailure>;
+/** What ends a call. `timeoutMs` covers headers and body. */
+interface Ends {
+	timeoutMs: number;
+	cancelSignal: AbortSignal | undefined;
+}
+
+export type Answer = HttpResponse | NetworkFailure;
+
+type Call<Target> = (target: Target, ends: Ends) => Promise<Answer>;
 
 /** Kept apart from sending, as the package gate wants it. */
 async function readCredential(context: RequestContext) {
@@ -56,12 +59,8 @@ async function readCredential(context: RequestContext) {
 export async function connect(context: RequestContext): Promise<Connection> {
 	const fields = await readCredential(context);
 	const { baseUrl, extraHeader, ignoreSslIssues } = fields;
-	const call = (
-		options: IHttpRequestOptions,
-		timeoutMs: number,
-		cancelSignal: AbortSignal | undefined,
-	) =>
-		withDeadline(timeoutMs, cancelSignal, async (abortSignal) => {
+	const call = (options: IHttpRequestOptions, ends: Ends) =>
+		withDeadline(ends, async (abortSignal) => {
 			// n8n's execute context overwrites the signal with the one that cancels the execution, so the helper is
 			// called on a context that returns ours (measured on n8n 2.41). Older versions take it from the options.
 			const bounded = Object.create(context, {
@@ -77,15 +76,13 @@ export async function connect(context: RequestContext): Promise<Connection> {
 		});
 	return {
 		...fields,
-		send: async (request, timeoutMs, cancelSignal) =>
-			await call(await httpOptions(baseUrl, request), timeoutMs, cancelSignal),
-		follow: (url, timeoutMs, cancelSignal) => call({ method: 'GET', url }, timeoutMs, cancelSignal),
-		download: async (url, timeoutMs, cancelSignal) => {
+		send: async (request, ends) => await call(await httpOptions(baseUrl, request), ends),
+		follow: (url, ends) => call({ method: 'GET', url }, ends),
+		download: async (url, ends) => {
 			const own = withinOrigin(url.href, baseUrl);
 			const secret = own && extraHeader && { [extraHeader.name]: extraHeader.value };
 			return await withDeadline(
-				timeoutMs,
-				cancelSignal,
+				ends,
 				async (abortSignal) =>
 					(await context.helpers.httpRequest({
 						method: 'GET',
@@ -129,10 +126,9 @@ async function httpOptions(
 
 /** Ends a request in time, headers and body: n8n's own timeout starts again with every byte. */
 async function withDeadline(
-	timeoutMs: number,
-	cancelSignal: AbortSignal | undefined,
+	{ timeoutMs, cancelSignal }: Ends,
 	send: (abortSignal: AbortSignal) => Promise<unknown>,
-): Promise<HttpResponse | NetworkFailure> {
+): Promise<Answer> {
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const either = cancelSignal === undefined ? deadline : AbortSignal.any([cancelSignal, deadline]);
 	try {

@@ -60,12 +60,12 @@ async function fetchImage(
 	url: URL,
 ): Promise<Image | NoImage> {
 	const { cancelSignal } = policy;
-	const timeoutMs = timeoutOf({ method: 'GET' }, policy, gate.outage);
-	let answer = await connection.download(url, timeoutMs, cancelSignal);
+	const ends = { timeoutMs: timeoutOf({ method: 'GET' }, policy, gate.outage), cancelSignal };
+	let answer = await connection.download(url, ends);
 	const { location } = 'status' in answer && answer.status >= 300 ? answer.headers : {};
 	const next = location && parseUrl(location, url.href);
 	if (next && next.href.startsWith(`https://${url.host}/`)) {
-		answer = await connection.download(next, timeoutMs, cancelSignal);
+		answer = await connection.download(next, ends);
 	}
 	if (cancelSignal?.aborted) throw new Cancelled();
 	if ('status' in answer) return imageIn(answer);

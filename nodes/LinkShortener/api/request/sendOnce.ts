@@ -7,8 +7,8 @@ import { explainResponse } from '../http/messages';
 import { parseResponse } from '../http/response';
 import { judge } from '../http/retry';
 import { passwordsIn, withoutSecrets } from '../http/credential';
-import type { Connection } from '../http/transport';
-import type { HttpResponse, NetworkFailure, ParsedResponse, ServiceRequest } from '../http/types';
+import type { Answer, Connection } from '../http/transport';
+import type { ParsedResponse, ServiceRequest } from '../http/types';
 import type { KeyMemory } from '../memory';
 import type { Outage } from '../gate/outage';
 
@@ -93,7 +93,8 @@ export async function sendOnce(
 	const { cancelSignal } = policy;
 	const leftMs = run.leftMs(Date.now());
 	const timeoutMs = timeoutOf({ ...request, isAfterTimeout, leftMs }, policy, gate.outage);
-	let response = await connection.send(request, timeoutMs, cancelSignal);
+	const ends = { timeoutMs, cancelSignal };
+	let response = await connection.send(request, ends);
 	let parsed = parse(response, request);
 	// Only a GET follows, and only within its own origin. There key and extra header go along, since a gateway that wants
 	// the header stands in front of every address.
@@ -102,7 +103,7 @@ export async function sendOnce(
 			parsed.kind === 'redirect' &&
 			withinOrigin(parsed.location, `${connection.baseUrl}${request.path}`);
 		if (!next) break;
-		response = await connection.follow(next.href, timeoutMs, cancelSignal);
+		response = await connection.follow(next.href, ends);
 		parsed = parse(response, request);
 	}
 	if (!('status' in response)) {
@@ -116,7 +117,7 @@ export async function sendOnce(
 }
 
 function parse(
-	response: HttpResponse | NetworkFailure,
+	response: Answer,
 	{ family = 'links', isDoneByRecord = false }: ServiceRequest,
 ): ParsedResponse {
 	return 'status' in response ? parseResponse(response, family, isDoneByRecord) : response;
