@@ -77,10 +77,10 @@ export function areFalling(numbers: readonly number[]): boolean {
 export function pagesOf(
 	send: SendInPoll,
 	listing: Listing,
-	{ needs = 'id', size = MAX_PAGE_SIZE }: { needs?: 'id' | 'clicks'; size?: number } = {},
+	needs: 'id' | 'clicks' = 'id',
 ): ReadPage {
 	return async (number) => {
-		const page = await send((client) => client.page(listing, { number, size }));
+		const page = await send((client) => client.page(listing, { number, size: MAX_PAGE_SIZE }));
 		if (page === 'cut') return page;
 		const canUse = (record: IDataObject) =>
 			idOf(record) !== undefined && (needs === 'id' || clicksOf(record) !== undefined);

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import { pageSize, LINKS_BY_CLICKS } from '../../api/records/list';
+import { LINKS_BY_CLICKS } from '../../api/records/list';
 import { idOf } from '../../api/records/records';
 import { checkLinkLocator, readLinkDetail } from '../../link/find/readLink';
 import { simplifiedLink } from '../../link/find/listedLink';
@@ -162,20 +162,18 @@ function watchMostClicked(parameters: Parameters): Watch {
 		const what = `"${String(count)}" is more than ${String(MAX_LISTED)}`;
 		throw wrongValue('Number of Links', what, '100');
 	}
-	// Pages of one size that make up the list: 150 links are two pages of 75.
-	const size = pageSize(count);
 	return {
 		settings: { mostClicked: count },
 		poll: (send, saved) =>
 			readClicks(
-				pagesOf(send, LINKS_BY_CLICKS, { needs: 'clicks', size }),
+				pagesOf(send, LINKS_BY_CLICKS, 'clicks'),
 				saved as ClicksState | undefined,
 				(link) => idOf(link)?.toString(),
 				count,
 			),
 		sample: async (client) => {
-			const { records } = await client.page(LINKS_BY_CLICKS, { number: 1, size });
-			return records.slice(0, 1).map(asSample)[0];
+			const { records } = await client.page(LINKS_BY_CLICKS, { number: 1, size: 100 });
+			return records.map(asSample)[0];
 		},
 		noun: 'link',
 	};

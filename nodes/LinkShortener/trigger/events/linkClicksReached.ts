@@ -39,7 +39,7 @@ export const linkClicksReached: TriggerEvent = {
 			settings: { clicks },
 			poll: (send, saved) =>
 				readClicksReached(
-					pagesOf(send, LINKS_BY_CLICKS, { needs: 'clicks' }),
+					pagesOf(send, LINKS_BY_CLICKS, 'clicks'),
 					saved as ClicksReachedState | undefined,
 					clicks,
 				),

@@ -3,7 +3,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { type Listing, MAX_PAGE_SIZE } from '../../api/records/list';
 import { nameKey } from '../../names/names';
 import { decodeEntities, toText, unescaped } from '../../shared/text';
-import type { Parameters } from '../../shared/n8n/parameters';
 import {
 	areFalling,
 	pagesOf,
@@ -43,9 +42,9 @@ export function newRecordEvent(
 	title: string,
 	value: string,
 	listing: Listing,
-	options: Options = {},
+	{ record, hasKeyword = false }: Options = {},
 ): TriggerEvent {
-	const noun = listing.noun;
+	const { noun } = listing;
 	return {
 		option: {
 			name: `${title} Created`,
@@ -53,32 +52,25 @@ export function newRecordEvent(
 			action: `On ${noun} created`,
 			description: `Triggers when a ${noun} is created`,
 		},
-		properties: options.hasKeyword ? [keywordFilter] : [],
-		watch: (parameters) => watchNewRecords(listing, noun, options, parameters),
-	};
-}
-
-function watchNewRecords(
-	listing: Listing,
-	noun: string,
-	{ record, hasKeyword = false }: Options,
-	parameters: Parameters,
-): Watch {
-	const keyword = hasKeyword ? toText(parameters.fields('filters').keyword) : '';
-	const matches = (raw: IDataObject) => keyword === '' || contains(raw, keyword);
-	return {
-		settings: keyword === '' ? {} : { keyword },
-		record,
-		poll: async (send, saved) => {
-			const pages = pagesOf(send, listing);
-			const outcome = await readNewRecords(pages, saved as NewRecordsState | undefined);
-			return { ...outcome, records: outcome.records.filter(matches) };
+		properties: hasKeyword ? [keywordFilter] : [],
+		watch: (parameters) => {
+			const keyword = hasKeyword ? toText(parameters.fields('filters').keyword) : '';
+			const matches = (raw: IDataObject) => keyword === '' || contains(raw, keyword);
+			return {
+				settings: keyword === '' ? {} : { keyword },
+				record,
+				poll: async (send, saved) => {
+					const pages = pagesOf(send, listing);
+					const outcome = await readNewRecords(pages, saved as NewRecordsState | undefined);
+					return { ...outcome, records: outcome.records.filter(matches) };
+				},
+				sample: async (client) => {
+					const { records } = await client.page(listing, { number: 1, size: MAX_PAGE_SIZE });
+					return records.filter(matches).sort((one, other) => Number(other.id) - Number(one.id))[0];
+				},
+				noun: keyword === '' ? noun : `${noun} with "${keyword}" among the newest`,
+			};
 		},
-		sample: async (client) => {
-			const { records } = await client.page(listing, { number: 1, size: MAX_PAGE_SIZE });
-			return records.filter(matches).sort((one, other) => Number(other.id) - Number(one.id))[0];
-		},
-		noun: keyword === '' ? noun : `${noun} with "${keyword}" among the newest`,
 	};
 }
 
