@@ -7,19 +7,12 @@ import type { Waited } from './gate/runSlots';
 import { connect, type RequestContext } from './http/transport';
 import type { Result, ServiceRequest } from './http/types';
 import { readImage, type Image } from './request/image';
-import {
-	fetchPage,
-	type Listing,
-	listRecords,
-	type Page,
-	type PageRequest,
-	endpoints,
-} from './records/list';
+import { type Listing, type Lists, listsOf, endpoints } from './records/list';
 import { openPixels, type Pixels } from './pixels';
 import { performRequest } from './request/request';
 
 /** The service as the other folders see it: records in, records out. */
-export interface Client {
+export interface Client extends Lists {
 	/**
 	 * Sends one request within the rate limit.
 	 *
@@ -34,9 +27,6 @@ export interface Client {
 	 * @throws {UserFacingError} with the service's own words, or with what stands in the way
 	 */
 	request(request: ServiceRequest): Promise<IDataObject>;
-	/** The records of a listing, in the service's order, without doubles. */
-	list(listing: Listing): AsyncGenerator<IDataObject, void, undefined>;
-	page(listing: Listing, request: PageRequest): Promise<Page>;
 	/** @throws {UserFacingError} when the service has none */
 	pixels(): Promise<Pixels>;
 	/**
@@ -83,8 +73,8 @@ export async function openClient(context: RequestContext, given: RequestPolicy):
 		if (result.kind === 'success') return result.body;
 		throw result.error;
 	};
-	const sideBySide = () => run.size;
-	const pixels = once(() => openPixels(request, service, sideBySide));
+	const lists = listsOf(request, () => run.size);
+	const pixels = once(() => openPixels(request, service, lists));
 	const isOfPixels = ({ path }: Listing) => path === endpoints.pixels.path;
 	async function* listPixels(listing: Listing) {
 		yield* (await pixels()).list(listing);
@@ -92,19 +82,16 @@ export async function openClient(context: RequestContext, given: RequestPolicy):
 	return {
 		send,
 		request,
-		list: (listing) =>
-			isOfPixels(listing) ? listPixels(listing) : listRecords(request, listing, sideBySide),
+		list: (listing) => (isOfPixels(listing) ? listPixels(listing) : lists.list(listing)),
 		page: async (listing, which) =>
-			isOfPixels(listing)
-				? await (await pixels()).page(listing, which)
-				: await fetchPage(request, listing, which),
+			await (isOfPixels(listing) ? await pixels() : lists).page(listing, which),
 		pixels,
 		image: (address, isOwn) => readImage(session, address, isOwn),
 		sleep: async (ms) => {
 			await abortableSleep(ms, policy.stopSignal);
 		},
-		perKey: (...what) => service.get(...what),
-		perRun: (...what) => memory.get(...what),
+		perKey: service.get,
+		perRun: memory.get,
 		baseUrl: connection.baseUrl,
 		waited: () => ({
 			...run.waited,

@@ -7,13 +7,13 @@ export class Memory {
 	private readonly known = new Map<unknown, unknown>();
 
 	/** Made for the first caller. */
-	get<T, P extends unknown[]>(type: Class<T, P>, ...parameters: P): T {
+	readonly get = <T, P extends unknown[]>(type: Class<T, P>, ...parameters: P): T => {
 		const known = this.known.get(type);
 		if (known instanceof type) return known;
 		const made = new type(...parameters);
 		this.known.set(type, made);
 		return made;
-	}
+	};
 }
 
 /** Far more than one run makes in an hour; what is remembered of one link takes less than a kilobyte. */

@@ -4,10 +4,7 @@ import { toText } from '../shared/text';
 import type { Memory } from './memory';
 import { settle, UserFacingError } from '../shared/userFacingError';
 import {
-	fetchPage,
-	type Listing,
-	listRecords,
-	type Page,
+	type Lists,
 	type PageRequest,
 	type Send,
 	type ListEndpoint,
@@ -95,9 +92,7 @@ const LINKS_PIXELS: ListEndpoint = {
 };
 
 /** Of a service. Fields are named as in the API description, whichever product has them. */
-export interface Pixels {
-	list(listing: Listing): AsyncGenerator<IDataObject, void, undefined>;
-	page(listing: Listing, request: PageRequest): Promise<Page>;
+export interface Pixels extends Lists {
 	get(id: number): Promise<IDataObject>;
 	/** Without an id where the answer names none. */
 	create(fields: IDataObject): Promise<IDataObject>;
@@ -106,13 +101,13 @@ export interface Pixels {
 }
 
 /** The links product (public documentation, never tried live): JSON, `tag` for `value`, no look-up of one pixel. */
-function taggedPixels(request: Send, sideBySide: () => number): Pixels {
+function taggedPixels(request: Send, lists: Lists): Pixels {
 	const list: Pixels['list'] = async function* ({ query = {}, limit, ...listing }) {
 		if (query.sort !== undefined || query.sort_by !== undefined) throw noOrder();
 		const isFiltered = Object.keys(query).length > 0;
 		const narrowed = { ...listing, ...LINKS_PIXELS, ...(!isFiltered && { limit }) };
 		let left = limit ?? Infinity;
-		for await (const row of listRecords(request, narrowed, sideBySide)) {
+		for await (const row of lists.list(narrowed)) {
 			if (left <= 0) return;
 			const pixel = toDescribed(row);
 			if (!isFound(pixel, query)) continue;
@@ -129,7 +124,7 @@ function taggedPixels(request: Send, sideBySide: () => number): Pixels {
 	return {
 		list,
 		page: async ({ query = {} }, which) => {
-			const page = await fetchPage(request, LINKS_PIXELS, which);
+			const page = await lists.page(LINKS_PIXELS, which);
 			const records = page.records.map(toDescribed).filter((pixel) => isFound(pixel, query));
 			return { ...page, records };
 		},
@@ -185,11 +180,10 @@ function isFound(pixel: IDataObject, { search, type }: IDataObject): boolean {
 
 const { path, family } = endpoints.pixels;
 
-function describedPixels(request: Send, sideBySide: () => number): Pixels {
+function describedPixels(request: Send, lists: Lists): Pixels {
 	const at = (id: number) => ({ path: `${path}/${id}`, family }) as const;
 	return {
-		list: (listing) => listRecords(request, listing, sideBySide),
-		page: (listing, which) => fetchPage(request, listing, which),
+		...lists,
 		get: async (id) => pixelRecord(await request({ method: 'GET', ...at(id) })),
 		create: async (fields) => {
 			const form = formOf(fields);
@@ -211,26 +205,22 @@ class PixelsMemory {
 }
 
 /** No known service has the whole API description. @throws {UserFacingError} when neither list of pixels answers */
-export async function openPixels(
-	request: Send,
-	service: Memory,
-	sideBySide: () => number,
-): Promise<Pixels> {
+export async function openPixels(request: Send, service: Memory, lists: Lists): Promise<Pixels> {
 	const found = service.get(PixelsMemory);
-	found.pixels ??= await findProduct(request);
-	return found.pixels(request, sideBySide);
+	found.pixels ??= await findProduct(lists);
+	return found.pixels(request, lists);
 }
 
 const FIRST_PAGE: PageRequest = { number: 1, size: 10 };
 
 /** By a page of each list, not by a user's change. @throws {UserFacingError} when neither list answers */
-async function findProduct(request: Send): Promise<typeof taggedPixels> {
-	const described = await settle(fetchPage(request, endpoints.pixels, FIRST_PAGE));
+async function findProduct(lists: Lists): Promise<typeof taggedPixels> {
+	const described = await settle(lists.page(endpoints.pixels, FIRST_PAGE));
 	if (!(described instanceof UserFacingError)) return describedPixels;
 	// A 404 or a web page. A refused key, the rate limit or an outage does not say so.
 	const { httpStatus } = described.explanation;
 	const isNone = httpStatus === 404 || described.is('misconfigured', 'notOnInstall', 'notFound');
 	if (httpStatus === undefined || !isNone) throw described;
-	await fetchPage(request, LINKS_PIXELS, FIRST_PAGE);
+	await lists.page(LINKS_PIXELS, FIRST_PAGE);
 	return taggedPixels;
 }

@@ -224,8 +224,22 @@ function areSameRows(one: readonly string[], other: readonly string[]): boolean 
 	return one.length === other.length && other.every((id) => ids.has(id));
 }
 
+/** The lists of a service: records in the service's order, without doubles, and single pages. */
+export interface Lists {
+	list(listing: Listing): AsyncGenerator<IDataObject, void, undefined>;
+	page(listing: Listing, request: PageRequest): Promise<Page>;
+}
+
+/** `sideBySide`: how many pages may be read at once. */
+export function listsOf(send: Send, sideBySide: () => number): Lists {
+	return {
+		list: (listing) => listRecords(send, listing, sideBySide),
+		page: (listing, request) => fetchPage(send, listing, request),
+	};
+}
+
 /** One page of a listing. */
-export async function fetchPage(
+async function fetchPage(
 	send: Send,
 	listing: Listing,
 	{ number, size }: PageRequest,
