@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { capitalized, composed, decodeEntities, firstFew, MAX_NAMED, toText } from '../shared/text';
-import { UserFacingError } from '../shared/userFacingError';
+import { fieldError, UserFacingError } from '../shared/userFacingError';
 import { linkedRecord, parseJson, locatorParts, looksLikeId } from '../shared/values/convert';
 import { isShortened, refuseMistakenValue, toId } from '../shared/values/text';
 import { type ListEndpoint, endpoints } from '../api/records/list';
@@ -163,10 +163,10 @@ export function unknownId(
 	all: readonly string[],
 ) {
 	const column = ` If ${id} is a name, call the column ${capitalized(noun)} Name.`;
-	return new UserFacingError(
-		`${field} "${prefix}${id}" was read as an ID, and no ${noun} has it`,
+	return fieldError(
+		field,
+		`"${prefix}${id}" was read as an ID, and no ${noun} has it`,
 		`Existing ${noun}s: ${firstFew(all) || 'none'}. Enter a name or an ID.${WITH_NAME_COLUMN.includes(noun) ? column : advice}`,
-		{ field },
 	);
 }
 

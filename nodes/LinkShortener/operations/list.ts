@@ -5,7 +5,7 @@ import { tidyRecord } from '../api/records/records';
 import { MAX_FOR_MODEL, readLimit } from '../shared/n8n/parameters';
 import { isEmpty } from '../shared/values/convert';
 import { isRecord } from '../shared/text';
-import { UserFacingError } from '../shared/userFacingError';
+import { fieldError } from '../shared/userFacingError';
 import { filtersProperty, sortProperty, type Field } from './fields';
 import type { Operation, OperationCall, ReadingCall } from './operation';
 import { readBody, together } from './reading';
@@ -42,10 +42,10 @@ async function readFilters(call: ReadingCall, filters: readonly Field[]): Promis
 	const given = !parameters.areOfModel && isRecord(filledIn) ? filledIn : {};
 	for (const { name, displayName: field } of filters) {
 		if (!isEmpty(values[name]) || isEmpty(given[name])) continue;
-		throw new UserFacingError(
-			`${field} is empty`,
+		throw fieldError(
+			field,
+			`is empty`,
 			'Everything would be returned. Check the expression, or remove the filter.',
-			{ field },
 		);
 	}
 	return await readBody(call, filters, values);

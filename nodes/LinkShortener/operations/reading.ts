@@ -13,7 +13,14 @@ import {
 } from '../shared/values/convert';
 import { eachValue, isRecord, toText, type Texts, type Values } from '../shared/text';
 import { expressionsIn } from '../shared/n8n/parameters';
-import { allOf, settle, UserFacingError, wayOutOf, wrongValue } from '../shared/userFacingError';
+import {
+	allOf,
+	settle,
+	fieldError,
+	UserFacingError,
+	wayOutOf,
+	wrongValue,
+} from '../shared/userFacingError';
 import { hasLostLetters, refuseMistakenValue, withoutHalves, toId } from '../shared/values/text';
 import { UNCHANGED, type Field, type FieldCall, type FieldValue } from './fields';
 
@@ -79,10 +86,10 @@ function readValue(
 	const example = hasParts ? '' : exampleOf(field);
 	if (Number.isNaN(value) || text === '') throw notComputed(title);
 	if (inside === true && !SWITCHES.includes(type)) {
-		throw new UserFacingError(
-			`${title} is true, as a checkbox gives it`,
+		throw fieldError(
+			title,
+			`is true, as a checkbox gives it`,
 			`Enter a text${example && ` such as ${example}`}, or leave it empty.`,
-			{ field: title },
 		);
 	}
 	// What reads an address refuses what none can be.
@@ -150,10 +157,10 @@ export function ofColumn({ explanation }: UserFacingError, column?: string): Use
 
 /** Sent as text, `NaN` would be printed on a QR code, and an invalid date would be left out. */
 function notComputed(title: string): UserFacingError {
-	return new UserFacingError(
-		`${title} is NaN or an invalid date`,
+	return fieldError(
+		title,
+		`is NaN or an invalid date`,
 		'Check the expression or the previous node that calculates it.',
-		{ field: title },
 	);
 }
 

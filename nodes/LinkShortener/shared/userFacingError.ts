@@ -95,7 +95,12 @@ export async function settle<T>(work: Promise<T>): Promise<T | UserFacingError> 
 
 /** `what`: the end of a sentence that starts with the field's name; `example`: as it would be typed. */
 export function wrongValue(field: string, what: string, example: string): UserFacingError {
-	return new UserFacingError(`${field} ${what}`, `Enter a value such as ${example}.`, { field });
+	return fieldError(field, what, `Enter a value such as ${example}.`);
+}
+
+/** `what`: the end of a sentence that starts with the field's name. */
+export function fieldError(field: string, what: string, remedy: string): UserFacingError {
+	return new UserFacingError(`${field} ${what}`, remedy, { field });
 }
 
 export function answeredWithout(what: string, kind?: FailureKind): UserFacingError {

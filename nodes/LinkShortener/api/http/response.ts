@@ -152,16 +152,16 @@ const MAX_READ = 1_000;
 const MAX_PARTS = 20;
 
 /** In reading order; of an object one per key, behind the name of the key. */
-function linesIn(value: unknown, depth = 0): string[] {
+function linesIn(value: unknown): string[] {
 	if (typeof value === 'string') {
 		const text = printable(value, MAX_READ);
 		return /^(\d+|true|false|null)?$/i.test(text) ? [] : [text];
 	}
-	if (typeof value !== 'object' || value === null || depth > MAX_PARTS) return [];
+	if (typeof value !== 'object' || value === null) return [];
 	return Object.entries(value)
 		.slice(0, MAX_PARTS)
 		.flatMap(([key, part]) => {
-			const text = linesIn(part, depth + 1).join(' ');
+			const text = linesIn(part).join(' ');
 			if (text === '') return [];
 			// The keys of a list, and words that name no field.
 			const isName = !/^\d+$/.test(key) && !REASON_KEYS.includes(key);

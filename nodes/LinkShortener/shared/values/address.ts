@@ -1,5 +1,5 @@
 import { parseUrl, toText } from '../text';
-import { UserFacingError, wrongValue } from '../userFacingError';
+import { fieldError, wrongValue } from '../userFacingError';
 import { addressIn, refuseSeveral } from './convert';
 import { refuseMistakenText } from './text';
 
@@ -129,10 +129,10 @@ export function checkedAddress(value: unknown, field: string, example: string): 
 	refuseMistakenText(text, field, { kind: 'address', example });
 	const what = whyNoAddress(text);
 	if (what === undefined) return text.replace(ESCAPED_AMPERSAND, '&');
-	throw new UserFacingError(
-		`${field} "${text}" ${what}`,
+	throw fieldError(
+		field,
+		`"${text}" ${what}`,
 		`Keep one web address and nothing else, such as ${example}.`,
-		{ field },
 	);
 }
 

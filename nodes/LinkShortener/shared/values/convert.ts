@@ -1,7 +1,7 @@
 import { type IDataObject, jsonParse } from 'n8n-workflow';
 
-import { composed, isRecord, toText, withoutInvisible } from '../text';
-import { UserFacingError, wrongValue } from '../userFacingError';
+import { composed, firstFew, isRecord, toText, withoutInvisible } from '../text';
+import { fieldError, wrongValue } from '../userFacingError';
 
 /** Conversions that more than one resource needs. Pure; each throws a `UserFacingError` that names the field. */
 
@@ -217,8 +217,6 @@ export function joinedList(value: unknown): unknown {
 	return isText ? value.map(toText).join(', ') : value;
 }
 
-const MAX_NAMED = 5;
-
 /** `isProse`: JSON may be meant; `isSecret`: no message may show it. @throws {UserFacingError} */
 export function refuseSeveral(
 	value: unknown,
@@ -231,23 +229,20 @@ export function refuseSeveral(
 		const entries = given as unknown[];
 		// `[1, 2]` may be meant as a text.
 		if (isWritten && !entries.some((one) => typeof one === 'string' || isRecord(one))) return;
-		const shown = entries
-			.slice(0, MAX_NAMED)
-			.map((one) => toText(nameIn(one)))
-			.join(', ');
+		const shown = firstFew(entries.map((one) => toText(nameIn(one))));
 		const count = entries.length > 1 ? String(entries.length) : 'a list';
-		throw new UserFacingError(
-			`${field} accepts one value, not ${count}${isSecret ? '' : `: ${shown}`}`,
+		throw fieldError(
+			field,
+			`accepts one value, not ${count}${isSecret ? '' : `: ${shown}`}`,
 			'Keep one of them.',
-			{ field },
 		);
 	}
 	if (!isPlainRecord(given)) return;
-	const keys = Object.keys(given).slice(0, MAX_NAMED).join(', ');
-	throw new UserFacingError(
-		`${field} accepts one value, not an object${keys === '' ? '' : ` with ${keys}`}`,
+	const keys = firstFew(Object.keys(given));
+	throw fieldError(
+		field,
+		`accepts one value, not an object${keys === '' ? '' : ` with ${keys}`}`,
 		'In the node that provides it, use one of the values of the object.',
-		{ field },
 	);
 }
 

@@ -1,5 +1,5 @@
 import { isRecord, toText } from '../text';
-import { UserFacingError, wrongValue } from '../userFacingError';
+import { fieldError, wrongValue } from '../userFacingError';
 
 /** Dates as people, sheets and programs write them, as `YYYY-MM-DD HH:MM:SS` in a time zone. Pure. */
 
@@ -30,10 +30,10 @@ export function yearFirst(
 	const [date, other] = [...dates].filter((one) => one !== undefined);
 	if (date === undefined) return text;
 	if (year.length === 2) {
-		throw new UserFacingError(
-			`${field} "${text}" has a two-digit year`,
+		throw fieldError(
+			field,
+			`"${text}" has a two-digit year`,
 			`Enter a four-digit year, such as ${EXAMPLE}.`,
-			{ field },
 		);
 	}
 	const certain = other === undefined ? date : undefined;
@@ -47,7 +47,7 @@ export function yearFirst(
 	const remedy = isOffered
 		? `Set Options → Date Order to the order of your dates, or enter a value such as ${EXAMPLE}.`
 		: `Enter a value such as ${EXAMPLE}.`;
-	throw new UserFacingError(`${field} "${text}" ${what}`, remedy, { field });
+	throw fieldError(field, `"${text}" ${what}`, remedy);
 }
 
 /** Undefined for parts that cannot be a month and a day. */

@@ -1,5 +1,5 @@
 import { composed, isRecord, toText, withoutInvisible } from '../text';
-import { UserFacingError, wrongValue } from '../userFacingError';
+import { fieldError, type UserFacingError, wrongValue } from '../userFacingError';
 import { locatorParts, parseJson, refuseSeveral, soleValue } from './convert';
 
 /** What programs and spreadsheets have made of a value. Pure. */
@@ -28,10 +28,10 @@ export function isRewritten(text: string): boolean {
 }
 
 export function madeNumber(text: string, field: string, what: string): UserFacingError {
-	return new UserFacingError(
-		`${field} "${text}" is a number as a spreadsheet writes it, not ${what}`,
+	return fieldError(
+		field,
+		`"${text}" is a number as a spreadsheet writes it, not ${what}`,
 		'Format the column as text, and enter the value again.',
-		{ field },
 	);
 }
 
@@ -126,39 +126,39 @@ export function refuseMistakenText(text: string, field: string, rules: TextRules
 	const { kind = 'text', example = '', isSecret = false } = rules;
 	const otherwise = example === '' ? '' : `, or enter a value such as ${example}`;
 	if (isFormulaError(text)) {
-		throw new UserFacingError(
-			`${field} has the formula error "${text}"`,
+		throw fieldError(
+			field,
+			`has the formula error "${text}"`,
 			`Correct the formula${otherwise || ', or leave it empty'}.`,
-			{ field },
 		);
 	}
 	if (isExpression(kind === 'address' ? withBraces(text) : text)) {
-		throw new UserFacingError(
-			`${field} "${text}" is an n8n expression that was not evaluated`,
+		throw fieldError(
+			field,
+			`"${text}" is an n8n expression that was not evaluated`,
 			`Switch the field in which it was entered to Expression${otherwise}.`,
-			{ field },
 		);
 	}
 	if (text.includes(PLACEHOLDER)) {
-		throw new UserFacingError(
-			`${field} "${text}" is a placeholder that was not replaced`,
+		throw fieldError(
+			field,
+			`"${text}" is a placeholder that was not replaced`,
 			`Replace it with a value${example === '' ? '' : ` such as ${example}`}, or leave the field empty.`,
-			{ field },
 		);
 	}
 	if (OBJECT.test(text) || (kind === 'address' && OBJECT_INSIDE.test(text))) {
-		throw new UserFacingError(
-			`${field} "${text}" is an object, not one of its values`,
+		throw fieldError(
+			field,
+			`"${text}" is an object, not one of its values`,
 			`In the node that provides it, select one value of the object${otherwise}.`,
-			{ field },
 		);
 	}
 	// Nobody can bring back what the character stands for.
 	if (kind !== 'prose' && hasLostLetters(text)) {
-		throw new UserFacingError(
-			`${field}${isSecret ? '' : ` "${text}"`} has garbled letters: its file was read with the wrong encoding`,
+		throw fieldError(
+			field,
+			`${isSecret ? '' : `"${text}" `}has garbled letters: its file was read with the wrong encoding`,
 			'In the node that reads the file, set Options → Encoding to Latin1, or to windows1252 if available.',
-			{ field },
 		);
 	}
 }
