@@ -1,6 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { capitalized, composed, decodeEntities, firstFew, MAX_NAMED, toText } from '../shared/text';
+import {
+	capitalized,
+	composed,
+	decodeEntities,
+	either,
+	firstFew,
+	MAX_NAMED,
+	toText,
+} from '../shared/text';
 import { fieldError, UserFacingError } from '../shared/userFacingError';
 import { linkedRecord, parseJson, locatorParts, looksLikeId } from '../shared/values/convert';
 import { isShortened, refuseMistakenValue, toId } from '../shared/values/text';
@@ -133,8 +141,6 @@ function recordsWithId(digits: string, among: readonly Names[]): Match[] {
 		return record === undefined ? [] : [{ ...record, kind }];
 	});
 }
-
-const either = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** The error for a name that no record has, with the names to choose from. */
 export function unknownName(name: string, among: readonly Names[]): UserFacingError {

@@ -2,7 +2,7 @@ import type { Client } from '../api/client';
 import type { Page, ListEndpoint } from '../api/records/list';
 import { idOf } from '../api/records/records';
 import { toId } from '../shared/values/text';
-import { settle, UserFacingError } from '../shared/userFacingError';
+import { asError, settle, UserFacingError } from '../shared/userFacingError';
 import {
 	ambiguousName,
 	indexNames,
@@ -191,14 +191,14 @@ async function readEach(
 }
 
 function unreadable(name: string, { noun }: NamedList, error: UserFacingError): UserFacingError {
-	const { remedy } = error.explanation;
+	const { message, remedy } = error.explanation;
 	// Where key, address or network are at fault, an ID helps no more than a name.
 	const isOfAll = error.is('credentialRefused', 'misconfigured', 'unavailable');
-	return new UserFacingError(
-		`The ${noun}s could not be read to look up "${name}": ${error.explanation.message}`,
-		isOfAll ? remedy : `${remedy} An ID works without the list.`,
-		error.explanation,
-	);
+	return asError({
+		...error.explanation,
+		message: `The ${noun}s could not be read to look up "${name}": ${message}`,
+		remedy: isOfAll ? remedy : `${remedy} An ID works without the list.`,
+	});
 }
 
 /**

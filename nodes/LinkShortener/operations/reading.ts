@@ -11,10 +11,11 @@ import {
 	isEmpty,
 	locatorParts,
 } from '../shared/values/convert';
-import { eachValue, isRecord, toText, type Texts, type Values } from '../shared/text';
+import { eachValue, either, isRecord, toText, type Texts, type Values } from '../shared/text';
 import { expressionsIn } from '../shared/n8n/parameters';
 import {
 	allOf,
+	asError,
 	settle,
 	fieldError,
 	UserFacingError,
@@ -146,13 +147,11 @@ export async function withWayOut<T>(
 }
 
 /** The same with how to leave the column out, if the value is from one and is what is wrong. */
-export function ofColumn({ explanation }: UserFacingError, column?: string): UserFacingError {
-	const isOfColumn = column !== undefined && explanation.kind === undefined;
-	const remedy = isOfColumn ? `${explanation.remedy} ${wayOutOf(column)}` : explanation.remedy;
-	return new UserFacingError(explanation.message, remedy, {
-		...explanation,
-		...(isOfColumn && { field: column }),
-	});
+export function ofColumn(error: UserFacingError, column?: string): UserFacingError {
+	if (column === undefined || error.explanation.kind !== undefined) return error;
+	const { explanation } = error;
+	const remedy = `${explanation.remedy} ${wayOutOf(column)}`;
+	return asError({ ...explanation, remedy, field: column });
 }
 
 /** Sent as text, `NaN` would be printed on a QR code, and an invalid date would be left out. */
@@ -212,8 +211,9 @@ export async function readChanges(call: FieldCall, fields: readonly Field[]): Pr
 	const body = await readBody(call, fields, call.parameters.fields('updateFields'));
 	if (Object.keys(body).length > 0) return body;
 	const names = fields.map(({ displayName }) => displayName);
-	const oneOfThem = new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
-	throw nothingToUpdate(`Add ${oneOfThem} under Update Fields and give it a value. ${UNCHANGED}.`);
+	throw nothingToUpdate(
+		`Add ${either.format(names)} under Update Fields and give it a value. ${UNCHANGED}.`,
+	);
 }
 
 export function nothingToUpdate(remedy: string): UserFacingError {

@@ -51,7 +51,8 @@ export function pick(record: IDataObject, fields: readonly string[]): IDataObjec
 	);
 }
 
-type Value = IDataObject[string];
+/** What a record may hold. */
+export type Value = IDataObject[string];
 
 export function eachValue(record: IDataObject, change: (value: Value) => Value): IDataObject {
 	return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
@@ -90,6 +91,10 @@ export function capitalized(text: string): string {
 export function inSentence(title: string): string {
 	return title.replace(/[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
 }
+
+/** In a sentence: "a, b, and c", and "a, b, or c". */
+export const both = new Intl.ListFormat('en');
+export const either = new Intl.ListFormat('en', { type: 'disjunction' });
 
 export const MAX_NAMED = 5;
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { SHORT_URL_KEYS } from '../http/response';
 import { ACCOUNT } from '../request/sendOnce';
-import { eachValue, isRecord, toText } from '../../shared/text';
+import { eachValue, isRecord, toText, type Value } from '../../shared/text';
 import { answeredWithout, UserFacingError, settle } from '../../shared/userFacingError';
 import type { ServiceRequest } from '../http/types';
 import type { Send } from './list';
@@ -41,18 +41,16 @@ export function idOf(record: IDataObject): number | undefined {
 }
 
 /** Anything but `13` or `"13"` as it came. */
-export function toNumber(value: IDataObject[string]): IDataObject[string] {
+export function toNumber(value: Value): Value {
 	return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
 }
 
 /** A link may be in several channels, which services list by their ids. */
-function toNumbers(value: IDataObject[string]): IDataObject[string] {
-	return Array.isArray(value)
-		? value.map((part: IDataObject[string]) => toNumber(part))
-		: toNumber(value);
+function toNumbers(value: Value): Value {
+	return Array.isArray(value) ? value.map((part: Value) => toNumber(part)) : toNumber(value);
 }
 
-function toBoolean(value: IDataObject[string]): IDataObject[string] {
+function toBoolean(value: Value): Value {
 	if (value === 1 || value === '1' || value === 'true') return true;
 	if (value === 0 || value === '0' || value === 'false' || value === '') return false;
 	return value;

@@ -241,11 +241,7 @@ function explainRefusal({ reason, until, isGuess }: Wait): UserFacingError {
 					message: 'The option Requests per Minute allows no more requests at the moment',
 					remedy: `This was not sent. The next request can be sent in ${soonest}. To send more, raise Requests per Minute or Max Wait under Options → Speed and Time Limits.`,
 				};
-	return new UserFacingError(words.message, words.remedy, {
-		...words,
-		kind: 'rateLimited',
-		retryAfterMs,
-	});
+	return asError({ ...words, kind: 'rateLimited', retryAfterMs });
 }
 
 /**
@@ -267,9 +263,9 @@ export function stillWaiting(what: string): UserFacingError {
  * @param mayPass whether the address has worked before, so that it is not mistyped
  */
 function serviceAway(session: Session, parsed: ParsedResponse, mayPass: boolean): UserFacingError {
-	const why = { ...explain(session, ACCOUNT, parsed), endsRun: true };
+	const why = explain(session, ACCOUNT, parsed);
 	const remedy = mayPass
 		? `This was not sent, because the service is unavailable. ${IN_A_MINUTE}`
 		: `This was not sent. ${why.remedy}`;
-	return new UserFacingError(why.message, remedy, why);
+	return asError({ ...why, remedy, endsRun: true });
 }

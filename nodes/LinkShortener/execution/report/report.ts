@@ -13,7 +13,7 @@ import {
 	type Reasons,
 	type Results,
 } from './results';
-import { capitalized } from '../../shared/text';
+import { both, capitalized } from '../../shared/text';
 
 export type Note = { count: string | OwnCount; fields?: readonly string[] } | { hint: string };
 
@@ -160,7 +160,7 @@ export function countsInWords(
 function countInWords({ times, fields, own }: Count, usual: CountWords): string {
 	const { words, one = words, about } = { ...usual, ...own };
 	const whose = times === 1 ? 'its' : 'their';
-	const named = new Intl.ListFormat('en').format([...fields]);
+	const named = both.format([...fields]);
 	const counted = `${times} ${times === 1 ? one : words}`;
 	return `${counted}${about && named !== '' ? ` (${about(whose, named)})` : ''}`;
 }
@@ -178,7 +178,7 @@ const WAITED_FOR = {
 function waitInWords({ ms, reasons }: Waited): string {
 	const names = Object.keys(WAITED_FOR) as Array<keyof typeof WAITED_FOR>;
 	const words = names.filter((name) => reasons.has(name)).map((name) => WAITED_FOR[name]);
-	return `waited ${minutesText(ms)} for ${new Intl.ListFormat('en').format(words)}`;
+	return `waited ${minutesText(ms)} for ${both.format(words)}`;
 }
 
 function minutesText(ms: number): string {

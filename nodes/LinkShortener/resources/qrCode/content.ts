@@ -1,9 +1,9 @@
-import { jsonParse, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import { jsonParse, type INodeProperties } from 'n8n-workflow';
 
 import { linkAddressLocator } from '../../names/fields';
 import { controlsOf, requiredFor, type Field, type FieldCall, TEXT } from '../../operations/fields';
 import { readRequired } from '../../operations/reading';
-import { isRecord } from '../../shared/text';
+import { isRecord, type Value } from '../../shared/text';
 import type { Parameters } from '../../shared/n8n/parameters';
 import { wrongValue } from '../../shared/userFacingError';
 import { toWebAddress } from '../../shared/values/address';
@@ -106,15 +106,12 @@ export function readType(
 }
 
 /** @throws {UserFacingError} when it is empty or cannot be sent */
-export async function readSentType(
-	call: FieldCall,
-	type: ContentType,
-): Promise<IDataObject[string]> {
+export async function readSentType(call: FieldCall, type: ContentType): Promise<Value> {
 	return type === 'other' ? (await readRequired(call, [otherType])).otherType : type;
 }
 
 /** @throws {UserFacingError} that names the field that is empty or cannot be sent */
-export async function readData(call: FieldCall, type: ContentType): Promise<IDataObject[string]> {
+export async function readData(call: FieldCall, type: ContentType): Promise<Value> {
 	if (type !== 'other')
 		return Object.values(await readRequired(call, [type === 'link' ? address : text]))[0];
 	const value = call.parameters.value(otherData.name);

@@ -38,7 +38,7 @@ import {
 	withImage,
 } from '../../link/qrCodeImage';
 import { toId } from '../../shared/values/text';
-import { isRecord } from '../../shared/text';
+import { isRecord, type Value } from '../../shared/text';
 import { answeredWithout } from '../../shared/userFacingError';
 import { toRgbColor, isEmpty } from '../../shared/values/convert';
 import { toWebAddress } from '../../shared/values/address';
@@ -177,7 +177,7 @@ export const update: Operation<{ id: number; changes: IDataObject }> = {
 
 interface NewQrCode {
 	image: ImageRequest | undefined;
-	content: { type: IDataObject[string]; data: IDataObject[string] };
+	content: { type: Value; data: Value };
 	name: IDataObject;
 	design: IDataObject;
 }

@@ -8,7 +8,7 @@ import { simplifiedLink } from '../../link/find/listedLink';
 import { linkLocator } from '../../names/fields';
 import { isRecord, toText } from '../../shared/text';
 import type { Parameters } from '../../shared/n8n/parameters';
-import { settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
+import { asError, settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { toCount, locatorParts } from '../../shared/values/convert';
 import {
 	clicksOf,
@@ -105,11 +105,8 @@ async function readLink(client: Client, link: string): Promise<IDataObject | Use
 	if (!(detail instanceof UserFacingError)) return simplifiedLink(detail);
 	if (!detail.is('notFound', 'rejected')) throw detail;
 	// "Link does not exist" does not tell which one of twenty.
-	const error = new UserFacingError(
-		`Link ${link}: ${detail.explanation.message}`,
-		detail.explanation.remedy,
-		detail.explanation,
-	);
+	const message = `Link ${link}: ${detail.message}`;
+	const error = asError({ ...detail.explanation, message });
 	if (detail.is('notFound')) return error;
 	throw error;
 }
