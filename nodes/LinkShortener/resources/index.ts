@@ -6,11 +6,32 @@ import { channel } from './channel';
 import { domain } from './domain';
 import { file } from './file';
 import { link } from '../link/index';
-import type { Operation, Resource } from '../operations/operation';
+import type { Operation, OutputFields, Resource } from '../operations/operation';
+import { endpoints } from '../api/records/list';
+import { listOf } from '../operations/list';
 import { optionsProperties } from '../operations/runOptions';
-import { ctaOverlay, splashPage } from './pages';
 import { pixel } from './pixel';
 import { qrCode } from './qrCode';
+
+/** The pages in front of a long URL. They are designed in the service and can only be listed. */
+
+function listed(
+	displayName: string,
+	value: string,
+	list: (typeof endpoints)[keyof typeof endpoints],
+	own?: OutputFields,
+): Resource {
+	const output: OutputFields = { id: 'integer', ...own, name: 'string', date: 'string' };
+	const kind = { list, output };
+	const operations = [listOf(kind, { description: `List ${list.noun}s` })];
+	return { displayName, value, operations, defaultOperation: 'getAll' };
+}
+
+const splashPage = listed('Splash Page', 'splashPage', endpoints.splashPages);
+
+const ctaOverlay = listed('CTA Overlay', 'ctaOverlay', endpoints.ctaOverlays, {
+	type: 'string',
+});
 
 /** Alphabetical, as n8n wants it; `default` says where one starts. */
 export const resources: readonly Resource[] = [
