@@ -40,7 +40,11 @@ export async function runItems(
 	const isRefused = failuresOf(results).some(mayStop);
 	const changesAny = results.some((result, at) => result === undefined && !run.isDry(at));
 	if (!isRefused) await new Workers(run, results).workOff();
-	if (run.isCanceled) throw canceled(run, results);
+	if (run.isCanceled) {
+		run.report.logCanceled(results);
+		// n8n knows a cancelled execution by this word in the message, in this spelling.
+		throw new NodeOperationError(context.getNode(), 'The execution was canceled');
+	}
 	const { done, blank } = countsOf(results);
 	const counting: Counting = {
 		noun: isAutoMapped(run.parametersAt(0)) ? 'row' : 'item',
@@ -65,12 +69,6 @@ export async function runItems(
 		noteFailedDry(run, counting.noun, done);
 	run.report.show(results, counting, run.client?.waited() ?? NO_WAIT, reasons);
 	return [await outputsOf(run, results)];
-}
-
-function canceled({ context, report }: Run, results: Results): NodeOperationError {
-	report.logCanceled(results);
-	// n8n knows a cancelled execution by this word in the message, in this spelling.
-	return new NodeOperationError(context.getNode(), 'The execution was canceled');
 }
 
 async function reasonsOf(run: Run, failures: readonly Failure[]): Promise<Reasons> {
@@ -147,7 +145,7 @@ function outputOf(
 	return [
 		failedItem(isToolRun(run.context) ? inMessage(failed) : failed, itemIndex, {
 			withDetails,
-			action: hasAction(run.operation) && !movesItems ? 'failed' : undefined,
+			action: 'action' in run.operation.output && !movesItems ? 'failed' : undefined,
 			subject: run.subjects.get(itemIndex),
 		}),
 	];
@@ -160,10 +158,6 @@ function inMessage(explanation: Explanation): Explanation {
 
 function skipped(item: number): INodeExecutionData {
 	return { json: { action: 'skipped', reason: 'Blank row' }, pairedItem: { item } };
-}
-
-function hasAction({ output }: Operation): boolean {
-	return 'action' in output;
 }
 
 function returnsRow({ operation, parametersAt }: Run, itemIndex: number): boolean {
