@@ -10,7 +10,13 @@ import {
 	type ListEndpoint,
 	endpoints,
 } from './records/list';
-import { createdFields, createdPixelRecord, pixelRecord, tidyRecord } from './records/records';
+import {
+	createdFields,
+	createdPixelRecord,
+	pixelRecord,
+	type RecordCalls,
+	tidyRecord,
+} from './records/records';
 import { inFull, NO_SUCH_RECORD } from './http/remedies';
 
 export const PIXEL_TYPES: Record<string, string> = {
@@ -92,12 +98,8 @@ const LINKS_PIXELS: ListEndpoint = {
 };
 
 /** Of a service. Fields are named as in the API description, whichever product has them. */
-export interface Pixels extends Lists {
+export interface Pixels extends Lists, RecordCalls {
 	get(id: number): Promise<IDataObject>;
-	/** Without an id where the answer names none. */
-	create(fields: IDataObject): Promise<IDataObject>;
-	update(id: number, changes: IDataObject): Promise<unknown>;
-	delete(id: number): Promise<unknown>;
 }
 
 /** The links product (public documentation, never tried live): JSON, `tag` for `value`, no look-up of one pixel. */

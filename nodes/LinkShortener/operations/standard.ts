@@ -6,6 +6,7 @@ import {
 	detailRecord,
 	flatDetailRecord,
 	idOf,
+	type RecordCalls,
 	tidyRecord,
 } from '../api/records/records';
 import type { ListEndpoint } from '../api/records/list';
@@ -32,23 +33,17 @@ export interface RecordKind {
 	/** One with names allows a name in place of an id. */
 	list: ListEndpoint | NamedList;
 	locator: INodeProperties;
-	calls: (client: Client) => Calls | Promise<Calls>;
+	calls: (client: Client) => RecordCalls | Promise<RecordCalls>;
 	/** Left out where it is only tidied. */
 	record?: (raw: IDataObject) => IDataObject;
 	output: OutputFields;
-}
-
-interface Calls {
-	create: (body: IDataObject) => Promise<IDataObject>;
-	update: (id: number, changes: IDataObject) => Promise<unknown>;
-	delete: (id: number) => Promise<unknown>;
 }
 
 /** Addresses built like most, below `path`. `record` makes the new record out of the answer and the sent body. */
 export function callsBelow(
 	path: string,
 	record: (answer: IDataObject, sent: IDataObject) => IDataObject = tidyRecord,
-): (client: Client) => Calls {
+): (client: Client) => RecordCalls {
 	return (client) => ({
 		create: (json) =>
 			createRecord(client, { path: `${path}/add`, json }, (answer) => record(answer, json)),
@@ -297,15 +292,10 @@ export function readOutput(
 }
 
 function readFieldNames({ fields, selected }: OutputSpec, parameters: Parameters): string[] {
-	const names = toNames(parameters.value('fields'));
-	const unknown = names.find((name) => !Object.hasOwn(fields, name));
-	if (unknown !== undefined) {
-		throw wrongValue(
-			'Fields',
-			`"${unknown}" is not one of its values`,
-			Object.keys(fields).join(', '),
-		);
-	}
+	const choices = Object.keys(fields);
+	const names = toNames(parameters.value('fields')).map((name) =>
+		toChoice(name, 'Fields', choices),
+	);
 	if (names.length === 0) throw wrongValue('Fields', 'is empty', selected.join(', '));
 	return names;
 }

@@ -7,7 +7,7 @@ import { readChanges } from '../operations/reading';
 import type { Operation, Resource } from '../operations/operation';
 import type { Client } from '../api/client';
 import { type ListEndpoint, endpoints } from '../api/records/list';
-import { capitalized, inSentence } from '../shared/text';
+import { capitalized, defined, inSentence } from '../shared/text';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
 /** The smallest page that every list gives. */
@@ -99,8 +99,7 @@ const update: Operation<IDataObject> = {
 			path: '/api/account/update',
 			json: changes,
 		});
-		const { email } = changes;
-		return [{ updated: true, ...(email === undefined ? {} : { email }) }];
+		return [defined({ updated: true, email: changes.email })];
 	},
 };
 

@@ -45,6 +45,11 @@ export function toText(value: unknown): string {
 	return json.startsWith('"') ? json.slice(1, -1) : json;
 }
 
+/** Without the keys that have no value: n8n shows a column for each key. */
+export function defined(record: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+}
+
 export function pick(record: IDataObject, fields: readonly string[]): IDataObject {
 	return Object.fromEntries(
 		fields.filter((field) => field in record).map((field) => [field, record[field]]),

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { SHORT_URL_KEYS } from '../http/response';
 import { ACCOUNT } from '../request/sendOnce';
-import { eachValue, isRecord, toText, type Value } from '../../shared/text';
+import { defined, eachValue, isRecord, toText, type Value } from '../../shared/text';
 import { answeredWithout, UserFacingError, settle } from '../../shared/userFacingError';
 import type { ServiceRequest } from '../http/types';
 import type { Send } from './list';
@@ -24,12 +24,20 @@ const NUMBER_KEYS = [
 /** Arrive as `true`, `1`, `"1"` or `"true"`. */
 const BOOLEAN_KEYS = ['public', 'starred'];
 
+/** The requests that most kinds of record have. */
+export interface RecordCalls {
+	/** Without an id where the answer names none. */
+	create(fields: IDataObject): Promise<IDataObject>;
+	update(id: number, changes: IDataObject): Promise<unknown>;
+	delete(id: number): Promise<unknown>;
+}
+
 /** Unknown fields pass through, and so does one that a service extends (a campaign as an object, say). */
 export function tidyRecord(raw: IDataObject): IDataObject {
 	const record: IDataObject = { ...raw };
 	// A key `error` inside a record would make n8n take the item for a failed one.
 	delete record.error;
-	for (const key of NUMBER_KEYS) if (key in record) record[key] = toNumbers(record[key]);
+	for (const key of NUMBER_KEYS) if (key in record) record[key] = toNumber(record[key]);
 	for (const key of BOOLEAN_KEYS) if (key in record) record[key] = toBoolean(record[key]);
 	return record;
 }
@@ -40,14 +48,10 @@ export function idOf(record: IDataObject): number | undefined {
 	return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** Anything but `13` or `"13"` as it came. */
+/** Anything but `13`, `"13"`, and lists of such as it came: a link may be in several channels. */
 export function toNumber(value: Value): Value {
+	if (Array.isArray(value)) return value.map((part: Value) => toNumber(part));
 	return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
-}
-
-/** A link may be in several channels, which services list by their ids. */
-function toNumbers(value: Value): Value {
-	return Array.isArray(value) ? value.map((part: Value) => toNumber(part)) : toNumber(value);
 }
 
 function toBoolean(value: Value): Value {
@@ -107,12 +111,7 @@ export function detailRecord(raw: IDataObject) {
 
 export function flatDetailRecord(raw: IDataObject): IDataObject {
 	const { id, details, data } = detailRecord(raw);
-	return {
-		id,
-		...details,
-		...data,
-		...(id === undefined ? {} : { id }),
-	};
+	return { id, ...details, ...data, ...defined({ id }) };
 }
 
 /** Counters throughout, per country, browser, network and so on. */

@@ -7,7 +7,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { isRecord, shownMessage, toText } from '../text';
+import { defined, isRecord, shownMessage, toText } from '../text';
 import { type Explanation, type FailureKind, UserFacingError } from '../userFacingError';
 
 /** With a message that can be shown: it may quote a value of any length. */
@@ -134,11 +134,7 @@ interface FailedItemForm {
 }
 
 function namesOf({ shortUrl, alias, longUrl }: Record<string, string> = {}): IDataObject {
-	return {
-		...(alias === undefined ? {} : { alias }),
-		...(shortUrl === undefined ? {} : { shorturl: shortUrl }),
-		...(longUrl === undefined ? {} : { longurl: longUrl }),
-	};
+	return defined({ alias, shorturl: shortUrl, longurl: longUrl });
 }
 
 function detailsOf(
@@ -146,14 +142,13 @@ function detailsOf(
 	itemIndex: number,
 	subject: FailedItemForm['subject'],
 ): IDataObject {
-	const httpStatus = shownStatus(explanation);
-	const cause = concernsEveryItem(explanation) ? failureOf(explanation)?.cause : undefined;
-	return {
+	const { details: reasons = [] } = explanation;
+	return defined({
 		item: { index: itemIndex, number: itemIndex + 1, ...subject },
-		...(cause === undefined ? {} : { cause }),
-		...(httpStatus === undefined ? {} : { httpStatus }),
-		...(explanation.details?.length ? { reasons: explanation.details } : {}),
-	};
+		cause: concernsEveryItem(explanation) ? failureOf(explanation)?.cause : undefined,
+		httpStatus: shownStatus(explanation),
+		reasons: reasons.length > 0 ? reasons : undefined,
+	});
 }
 
 /** Refusals with HTTP 200 would puzzle. With 401 n8n offers to check the credential (measured on 2.41). */
