@@ -105,7 +105,12 @@ export interface Pixels extends Lists, RecordCalls {
 /** The links product (public documentation, never tried live): JSON, `tag` for `value`, no look-up of one pixel. */
 function taggedPixels(request: Send, lists: Lists): Pixels {
 	const list: Pixels['list'] = async function* ({ query = {}, limit, ...listing }) {
-		if (query.sort !== undefined || query.sort_by !== undefined) throw noOrder();
+		if (query.sort !== undefined || query.sort_by !== undefined) {
+			throw new UserFacingError(
+				'This service does not sort pixels',
+				"Remove Sort By and Sort Direction. To sort, add n8n's Sort node.",
+			);
+		}
 		const isFiltered = Object.keys(query).length > 0;
 		const narrowed = { ...listing, ...LINKS_PIXELS, ...(!isFiltered && { limit }) };
 		let left = limit ?? Infinity;
@@ -154,13 +159,6 @@ function taggedPixels(request: Send, lists: Lists): Pixels {
 		},
 		delete: (id) => request({ method: 'DELETE', path: `/api/pixel/${id}/delete` }),
 	};
-}
-
-function noOrder(): UserFacingError {
-	return new UserFacingError(
-		'This service does not sort pixels',
-		"Remove Sort By and Sort Direction. To sort, add n8n's Sort node.",
-	);
 }
 
 function throwRowsMoved(): void {

@@ -156,9 +156,18 @@ export class Run {
 	/** The client, which the first item opens, so that a wrong credential or option is its failure like any other. */
 	async open(parameters: Parameters): Promise<Client> {
 		const policy = requestPolicy(this.context, parameters);
-		this.opening ??= openRunClient(this.context, this.operation, policy, this.stopping.signal);
+		this.opening ??= this.openWith(policy);
 		this.client = await this.opening;
 		return this.client;
+	}
+
+	/** A read may be given up halfway. An operation that changes something waits for its answers. */
+	private async openWith(policy: RequestPolicy): Promise<Client> {
+		const { cancelSignal } = policy;
+		const stop = this.stopping.signal;
+		const stopSignal = AbortSignal.any(cancelSignal === undefined ? [stop] : [stop, cancelSignal]);
+		const ends = this.operation.writes ? { stopSignal } : { cancelSignal: stopSignal };
+		return await openClient(this.context, { ...policy, ...ends });
 	}
 
 	/** Lets work under way end, and no other work begin. */
@@ -191,19 +200,4 @@ export class Run {
 		this.report.sheet = read;
 		return read;
 	}
-}
-
-async function openRunClient(
-	context: IExecuteFunctions,
-	{ writes }: Operation,
-	policy: RequestPolicy,
-	stop: AbortSignal,
-): Promise<Client> {
-	const { cancelSignal } = policy;
-	const stopSignal = AbortSignal.any(cancelSignal === undefined ? [stop] : [stop, cancelSignal]);
-	// A read may be given up halfway. An operation that changes something waits for its answers.
-	return await openClient(
-		context,
-		writes ? { ...policy, stopSignal } : { ...policy, cancelSignal: stopSignal },
-	);
 }

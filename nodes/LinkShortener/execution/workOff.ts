@@ -73,11 +73,6 @@ export function endAfter(
 	return cause === 'plan' && isMixed ? undefined : cause;
 }
 
-/** Whether the account has to be asked before the run ends. */
-function isToBeProven(end: EarlyEnd): boolean {
-	return end === 'filter' || end === 'changes' || end === 'account';
-}
-
 /**
  * Whether the account proves that it is not the items: it gets the page of a filter or the words of the refusals, too,
  * or is read while changes are lost. Pure.
@@ -216,7 +211,8 @@ export class Workers {
 			!this.results.includes(undefined)
 		)
 			return;
-		if (isToBeProven(end)) {
+		// Whether it is not the items, the account has to prove.
+		if (end === 'filter' || end === 'changes' || end === 'account') {
 			this.accountRequests.add(message);
 			this.failureStreak = NO_FAILURES;
 			const ofAccount = await run.accountFailure();

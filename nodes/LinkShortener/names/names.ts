@@ -178,14 +178,11 @@ export function unknownId(
 
 export function ambiguousName(name: string, matches: readonly Match[]): UserFacingError {
 	const shown = matches.slice(0, MAX_NAMED);
+	const labels = shown.map(({ kind, id, name: own }) => `${kind.noun} ${id} (${own})`);
 	return new UserFacingError(
-		`"${name}" matches several records: ${shown.map(labelOf).join(', ')}`,
+		`"${name}" matches several records: ${labels.join(', ')}`,
 		`Enter the ID of the one you mean: ${either.format(shown.map(writtenId))}.`,
 	);
-}
-
-function labelOf({ kind, id, name }: Match): string {
-	return `${kind.noun} ${id} (${name})`;
 }
 
 export function writtenId({ kind: { prefix = '' }, id }: Match): string {

@@ -85,7 +85,12 @@ function linkPicker(valueOf: (link: IDataObject) => Entry['value']): Picker {
 		});
 		const found = q === undefined ? containing(filter, entries) : entries;
 		// The editor would say that there is none.
-		if (found.length === 0 && filter !== '' && q === undefined) throw tooShort();
+		if (found.length === 0 && filter !== '' && q === undefined) {
+			throw new UserFacingError(
+				`Type at least ${MIN_KEYWORD_LENGTH} characters`,
+				'The service cannot search links for fewer.',
+			);
+		}
 		return found;
 	};
 }
@@ -93,13 +98,6 @@ function linkPicker(valueOf: (link: IDataObject) => Entry['value']): Picker {
 /** The editor cuts a long entry at its end. */
 function withoutScheme(address: unknown): string {
 	return toText(address).replace(/^https?:\/\//i, '');
-}
-
-function tooShort(): UserFacingError {
-	return new UserFacingError(
-		`Type at least ${MIN_KEYWORD_LENGTH} characters`,
-		'The service cannot search links for fewer.',
-	);
 }
 
 const searches = {

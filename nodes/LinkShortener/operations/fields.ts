@@ -32,18 +32,14 @@ export const UNCHANGED = 'Empty fields are not changed';
 /** The control of a field that holds any text. */
 export const TEXT = { type: 'string', default: '' } as const;
 
-/** A listed record may have it escaped for a page. */
-function toPlainName(value: unknown): string {
-	return decodeEntities(toText(value));
-}
-
 export function nameField(example: string): Field {
 	return {
 		displayName: 'Name',
 		name: 'name',
 		...TEXT,
 		placeholder: `e.g. ${example}`,
-		read: toPlainName,
+		// A listed record may have it escaped for a page.
+		read: (value) => decodeEntities(toText(value)),
 	};
 }
 

@@ -85,7 +85,14 @@ function readValue(
 	const { value: inside } = locatorParts(value);
 	const text = toText(inside);
 	const example = hasParts ? '' : exampleOf(field);
-	if (Number.isNaN(value) || text === '') throw notComputed(title);
+	// Sent as text, `NaN` would be printed on a QR code, and an invalid date would be left out.
+	if (Number.isNaN(value) || text === '') {
+		throw fieldError(
+			title,
+			'is NaN or an invalid date',
+			'Check the expression or the previous node that calculates it.',
+		);
+	}
 	if (inside === true && !SWITCHES.includes(type)) {
 		throw fieldError(
 			title,
@@ -105,7 +112,11 @@ function readValue(
 		});
 	}
 	const isLost = isProse && hasLostLetters(text);
-	if (isLost) call.hint(lettersLost(title));
+	if (isLost) {
+		call.hint(
+			`${title} has garbled letters, which were sent as they are. If there are many, set another Encoding in the node that reads the file.`,
+		);
+	}
 	const mended = isLost && typeof value === 'string' ? withoutHalves(value) : value;
 	if (column === undefined && !isComputed) return read(mended, title, call);
 	const unchecked = (noun: string) => {
@@ -132,10 +143,6 @@ function isByExpression({ parameters }: FieldCall, name: string): boolean {
 	return groups.some((group) => isRecord(group) && expressionsIn(group[name]).length > 0);
 }
 
-function lettersLost(title: string): string {
-	return `${title} has garbled letters, which were sent as they are. If there are many, set another Encoding in the node that reads the file.`;
-}
-
 /** @throws {UserFacingError} that names the column, and how to leave it out, if its value cannot be sent */
 export async function withWayOut<T>(
 	column: string | undefined,
@@ -152,15 +159,6 @@ export function ofColumn(error: UserFacingError, column?: string): UserFacingErr
 	const { explanation } = error;
 	const remedy = `${explanation.remedy} ${wayOutOf(column)}`;
 	return asError({ ...explanation, remedy, field: column });
-}
-
-/** Sent as text, `NaN` would be printed on a QR code, and an invalid date would be left out. */
-function notComputed(title: string): UserFacingError {
-	return fieldError(
-		title,
-		`is NaN or an invalid date`,
-		'Check the expression or the previous node that calculates it.',
-	);
 }
 
 function readerOf({ type, options = [] }: Field): NonNullable<Field['read']> {

@@ -107,14 +107,12 @@ export function createOf(
 		async execute(call, body) {
 			const { client } = call;
 			const record = await changing(client, list, (await calls(client)).create(body));
-			if (record.id === undefined) call.hint(withoutId(list.noun));
+			if (record.id === undefined) {
+				call.hint(`The service did not return the ID of the new ${list.noun}. Get Many shows it.`);
+			}
 			return [record];
 		},
 	};
-}
-
-function withoutId(noun: string): string {
-	return `The service did not return the ID of the new ${noun}. Get Many shows it.`;
 }
 
 export function updateOf(

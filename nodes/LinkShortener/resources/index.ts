@@ -47,15 +47,10 @@ export const resources: readonly Resource[] = [
 	splashPage,
 ];
 
-const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
-	resources.flatMap(({ value, operations }) =>
-		operations.map((operation) => [`${value}.${operation.option.value}`, operation]),
-	),
-);
-
 /** Undefined when an expression names none. */
 export function findOperation(resource: string, operation: string): Operation | undefined {
-	return OPERATIONS.get(`${resource}.${operation}`);
+	const operations = resources.find(({ value }) => value === resource)?.operations;
+	return operations?.find(({ option }) => option.value === operation);
 }
 
 const resourceNames = Object.fromEntries(

@@ -74,15 +74,14 @@ export function allOf(errors: readonly UserFacingError[]): UserFacingError {
 	const remedies = problems.map(({ remedy }) => remedy).filter((remedy) => remedy !== '');
 	const details = problems.flatMap((problem) => problem.details ?? []);
 	const [kind, ...otherKinds] = new Set(problems.map((problem) => problem.kind));
-	return new UserFacingError(
-		joined(problems.map(({ message }) => message)),
-		[...new Set(remedies)].join(' '),
-		{
-			...(otherKinds.length === 0 && { kind }),
-			...(details.length === 0 ? {} : { details }),
-			problems,
-		},
-	);
+	// Each but the last as a sentence with its end.
+	const last = problems.length - 1;
+	const messages = problems.map(({ message }, at) => (at < last ? sentence(message) : message));
+	return new UserFacingError(messages.join(' '), [...new Set(remedies)].join(' '), {
+		...(otherKinds.length === 0 && { kind }),
+		...(details.length === 0 ? {} : { details }),
+		problems,
+	});
 }
 
 /** For callers that can go on without the result. */
@@ -126,11 +125,6 @@ export class Cancelled extends Error {
 /** How to leave out a column that means something else than its name says. */
 export function wayOutOf(column: string): string {
 	return `If the column ${column} is about something else, add it to Options → Inputs to Ignore.`;
-}
-
-/** Each but the last as a sentence with its end. */
-function joined(messages: readonly string[]): string {
-	return [...messages.slice(0, -1).map(sentence), ...messages.slice(-1)].join(' ');
 }
 
 function sentence(message: string): string {

@@ -80,7 +80,9 @@ export function stoppedBy(run: StoppedRun): Stopped | undefined {
 	const isOfAll = failures.some(({ explanation }) => concernsEveryItem(explanation));
 	const ofItems = [
 		isAnyLeft && (isRepeatable || !again) && toGoOn(noun, writes),
-		noun === 'row' && numbers === undefined && howCounted(counting),
+		noun === 'row' &&
+			numbers === undefined &&
+			`Rows are counted from 1${counting.isBatch ? ' in each batch' : ', without the header'}.`,
 		run.columns,
 	];
 	const lines = [
@@ -94,10 +96,6 @@ export function stoppedBy(run: StoppedRun): Stopped | undefined {
 	].flatMap((line) => line || []);
 	const start = summary + (concernsEveryItem(problem) ? '' : `${reason?.items}: `);
 	return { ...headed(problem, start, { list, lines }), details };
-}
-
-function howCounted({ isBatch }: Counting): string {
-	return `Rows are counted from 1${isBatch ? ' in each batch' : ', without the header'}.`;
 }
 
 export function toGoOn(noun: string, sends: boolean): string {

@@ -67,7 +67,12 @@ export async function readChannelItems(
 			known.add(key);
 			shown.add(key);
 		}
-		if (known.size > MAX_ITEMS) throw tooManyItems();
+		if (known.size > MAX_ITEMS) {
+			throw new UserFacingError(
+				`The channel holds more than ${MAX_ITEMS.toLocaleString('en')} items, which is more than this trigger can watch`,
+				'Watch a channel with fewer items.',
+			);
+		}
 		return false;
 	});
 	const records = oldestFirst(found);
@@ -85,11 +90,4 @@ export async function readChannelItems(
 function oldestFirst(items: readonly IDataObject[]): IDataObject[] {
 	const day = ({ date }: IDataObject) => toText(date);
 	return [...items].reverse().sort((one, other) => day(one).localeCompare(day(other)));
-}
-
-function tooManyItems(): UserFacingError {
-	return new UserFacingError(
-		`The channel holds more than ${MAX_ITEMS.toLocaleString('en')} items, which is more than this trigger can watch`,
-		'Watch a channel with fewer items.',
-	);
 }

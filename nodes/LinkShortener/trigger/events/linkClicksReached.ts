@@ -85,17 +85,15 @@ export async function readClicksReached(
 			announced.add(id);
 			if (!isFirst) found.push({ ...record, clicks });
 		}
-		if (announced.size > MAX_ANNOUNCED) throw tooManyLinks(threshold);
+		if (announced.size > MAX_ANNOUNCED) {
+			throw new UserFacingError(
+				`More than ${MAX_ANNOUNCED.toLocaleString('en')} links have reached ${threshold.toLocaleString('en')} clicks, which is more than this trigger can remember`,
+				'Enter a higher number in Clicks.',
+			);
+		}
 		return areFalling(counts) && (counts.at(-1) ?? 0) < threshold;
 	});
 	found.sort((one, other) => Number(one.id) - Number(other.id));
 	const unfinished = cutAt === undefined ? {} : { page: cutAt, ...(isFirst && { isFirst }) };
 	return { records: found, state: { announced: [...announced], ...unfinished } };
-}
-
-function tooManyLinks(threshold: number): UserFacingError {
-	return new UserFacingError(
-		`More than ${MAX_ANNOUNCED.toLocaleString('en')} links have reached ${threshold.toLocaleString('en')} clicks, which is more than this trigger can remember`,
-		'Enter a higher number in Clicks.',
-	);
 }
