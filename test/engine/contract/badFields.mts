@@ -347,11 +347,11 @@ export const BAD_FIELDS: BadField[] = [
 		'Concurrent Requests "0" is not a number of at least 1',
 		'10',
 	),
-	...told(
+	...refused(
 		{ 'link.get': { linkId: pick('id', 101), output: 'fields', fields: BAD } },
 		'id, colour',
-		'Fields "colour" is not one of its values',
-		'shorturl',
+		'Fields "colour" is not one of alias, clicks, date, description, device, expiry, location, id, longurl, shorturl, socialCount, title, topBrowsers, topCountries, topOs, topReferrers, uniqueClicks',
+		'alias',
 	),
 	...refused(
 		{ 'file.upload': { filename: BAD } },
