@@ -35,7 +35,7 @@ function locator({
 		name,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
-		...(builderHint && { builderHint }),
+		builderHint,
 		description,
 		modes: [
 			{

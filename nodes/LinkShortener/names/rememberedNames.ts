@@ -73,11 +73,6 @@ export async function allNames(
 	return (await readNames(client, list, isOwn)).all;
 }
 
-/** In the order of the list. @throws {UserFacingError} when the list cannot be read */
-export async function recordsOf(client: ListReader, list: NamedList): Promise<NamedRecord[]> {
-	return [...(await readNames(client, list)).byId.values()];
-}
-
 export interface IdCall {
 	client: ListReader;
 	/** Left out where an ID is sent as it is. */
@@ -104,7 +99,7 @@ export async function checkedId(
 }
 
 /** Also of another run in the last minute, unless `isOwn`. A list that cannot be read fails for the whole run. */
-async function readNames(
+export async function readNames(
 	client: ListReader,
 	list: NamedList,
 	isOwn = false,

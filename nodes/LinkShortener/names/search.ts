@@ -14,7 +14,7 @@ import { explanationOf, nodeError } from '../shared/n8n/nodeErrors';
 import { UserFacingError } from '../shared/userFacingError';
 import { pastedKey } from '../shared/values/shortUrl';
 import { nameKey, pickers, type NamedList, type NamedRecord } from './names';
-import { recordsOf } from './rememberedNames';
+import { readNames } from './rememberedNames';
 
 /** A person is waiting. */
 const MAX_WAIT_MS = 10_000;
@@ -40,8 +40,11 @@ function recordPicker(
 	valueOf: (record: NamedRecord) => Entry['value'] = ({ id }) => id,
 ): Picker {
 	return async (client, filter) => {
-		const records = await recordsOf(client, list);
-		const entries = records.map((record) => ({ name: record.name, value: valueOf(record) }));
+		const { byId } = await readNames(client, list);
+		const entries = Array.from(byId.values(), (record) => ({
+			name: record.name,
+			value: valueOf(record),
+		}));
 		return containing(filter, entries);
 	};
 }

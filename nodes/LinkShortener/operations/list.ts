@@ -73,7 +73,7 @@ export async function readListing(
 		: listing.first;
 	const pages = client.list({
 		...rest,
-		...(first && { first }),
+		first,
 		limit: most,
 		onRowsMoved: () =>
 			hint(

@@ -92,17 +92,15 @@ function endWithoutResult(
 		return null;
 	}
 	const node = context.getNode();
-	const withStep = hasState ? { ...explanation, remedy: nextStep(explanation) } : explanation;
+	const isOutage = kind === 'unavailable' || kind === 'brokeDown';
+	const step = isOutage ? NEXT_POLL : `${explanation.remedy} ${NEXT_POLL}`;
+	const withStep = hasState ? { ...explanation, remedy: step } : explanation;
 	if (before === 'worked' || mayPass) throw nodeError(node, withStep);
 	// An activation that fails, which n8n tries several times. It shows the message alone, without the node (measured
 	// on 2.41). Without a status it is a value of the credential that cannot be right.
 	const isKey = kind === 'credentialRefused' && httpStatus !== undefined;
 	const toast = isKey ? REFUSED_KEY : inOneLine(explanation);
 	throw nodeError(node, { ...withStep, message: `${node.name}: ${toast}` });
-}
-
-function nextStep({ kind, remedy }: Explanation): string {
-	return kind === 'unavailable' || kind === 'brokeDown' ? NEXT_POLL : `${remedy} ${NEXT_POLL}`;
 }
 
 async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -65,7 +65,7 @@ export function explainResponse(
 ): Explanation {
 	const { host } = new URL(baseUrl);
 	const facts: Facts = { ...parsed, request, baseUrl, host, isRightAddress: worked.has('') };
-	const { status, message, details, code = '', detail } = facts;
+	const { status, details, code = '', detail } = facts;
 	const found = CASES.find(({ test }) => fits(test, facts)) ?? REFUSED;
 	const mayBeDone = judge(parsed, request).done === 'perhaps';
 	const steps = typeof found.remedy === 'function' ? found.remedy(facts) : found.remedy;
@@ -75,9 +75,8 @@ export function explainResponse(
 		remedy: mayBeDone ? withDoubt(request, remedy) : remedy,
 		kind: found.kind,
 		httpStatus: status,
-		...(message === undefined || details === undefined ? {} : { details }),
 		// In a message, n8n would put words of its own in the place of all others (measured on 2.41).
-		...(NETWORK_CODE.test(code) && { details: [detail || code] }),
+		details: NETWORK_CODE.test(code) ? [detail || code] : details,
 	};
 	const lack = lackOf(request);
 	// A create that may have been done says so first.

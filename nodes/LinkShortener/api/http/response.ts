@@ -44,7 +44,7 @@ export function parseResponse(
 	const { message, details } = reasonIn(body);
 	if (RATE_LIMIT_WORDS.test(message)) return { kind: 'rateLimited' };
 	if (status >= 500) {
-		return { kind: 'brokeDown', status, ...(message === '' ? {} : { message }), details };
+		return { kind: 'brokeDown', status, message: message || undefined, details };
 	}
 	// Neither done nor refused: without a reason, or, but for a 4xx, with a record besides.
 	if (isOpen(body.error) && (message === '' || (status < 400 && namesRecord(body)))) {

@@ -100,12 +100,11 @@ function findPage(body: IDataObject, { collection, family }: ListEndpoint): Page
 
 /** `envelopes`: the likeliest place first. */
 function toPage(list: unknown[], envelopes: readonly IDataObject[]): Page {
-	const page: Page = { records: list.filter(isRecord) };
-	const lastPage = firstCount(envelopes, ['maxpage', 'last_page']);
-	const perPage = firstCount(envelopes, ['perpage', 'per_page']);
-	if (lastPage !== undefined) page.lastPage = lastPage;
-	if (perPage !== undefined) page.perPage = perPage;
-	return page;
+	return {
+		records: list.filter(isRecord),
+		lastPage: firstCount(envelopes, ['maxpage', 'last_page']),
+		perPage: firstCount(envelopes, ['perpage', 'per_page']),
+	};
 }
 
 function firstCount(

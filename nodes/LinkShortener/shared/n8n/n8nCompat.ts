@@ -81,7 +81,7 @@ export function notInTools(property: INodeProperties): INodeProperties[] {
 			name,
 			type: 'hidden',
 			default: initial,
-			...(noDataExpression && { noDataExpression }),
+			noDataExpression,
 			displayOptions: { show: { ...displayOptions?.show, '@tool': [true] } },
 		},
 	];

@@ -77,8 +77,7 @@ export async function readChannelItems(
 	});
 	const records = oldestFirst(found);
 	if (cutAt !== undefined) {
-		const unfinished = { page: cutAt, ...(isFirst && { isFirst }) };
-		return { records, state: { known: [...known], missing, ...unfinished } };
+		return { records, state: { known: [...known], missing, page: cutAt, isFirst } };
 	}
 	if (page > 1) return { records, state: { known: [...known], missing } };
 	const isMissing = (key: string) => !shown.has(key) && !missing.includes(key);

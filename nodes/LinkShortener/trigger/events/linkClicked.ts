@@ -231,5 +231,5 @@ export async function readClicks(
 	});
 	const all = { ...before, ...listed };
 	const clicks = Object.keys(all).length > MAX_COUNTED ? listed : all;
-	return { records, state: { clicks, ...(cutAt !== undefined && { page: cutAt }) } };
+	return { records, state: { clicks, page: cutAt } };
 }

@@ -94,6 +94,8 @@ export async function readClicksReached(
 		return areFalling(counts) && (counts.at(-1) ?? 0) < threshold;
 	});
 	found.sort((one, other) => Number(one.id) - Number(other.id));
-	const unfinished = cutAt === undefined ? {} : { page: cutAt, ...(isFirst && { isFirst }) };
-	return { records: found, state: { announced: [...announced], ...unfinished } };
+	return {
+		records: found,
+		state: { announced: [...announced], ...(cutAt !== undefined && { page: cutAt, isFirst }) },
+	};
 }
