@@ -7,7 +7,7 @@ import type { Waited } from './gate/runSlots';
 import { connect, type RequestContext } from './http/transport';
 import type { Result, ServiceRequest } from './http/types';
 import { readImage, type Image } from './request/image';
-import { type Listing, type Lists, listsOf, endpoints } from './records/list';
+import { type Listing, type Lists, listRecords, fetchPage, endpoints } from './records/list';
 import { openPixels, type Pixels } from './pixels';
 import { performRequest } from './request/request';
 
@@ -73,7 +73,10 @@ export async function openClient(context: RequestContext, given: RequestPolicy):
 		if (result.kind === 'success') return result.body;
 		throw result.error;
 	};
-	const lists = listsOf(request, () => run.size);
+	const lists: Lists = {
+		list: (listing) => listRecords(request, listing, () => run.size),
+		page: (listing, which) => fetchPage(request, listing, which),
+	};
 	const pixels = once(() => openPixels(request, service, lists));
 	const isOfPixels = ({ path }: Listing) => path === endpoints.pixels.path;
 	async function* listPixels(listing: Listing) {

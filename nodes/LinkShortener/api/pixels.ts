@@ -3,13 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../shared/text';
 import type { Memory } from './memory';
 import { settle, UserFacingError } from '../shared/userFacingError';
-import {
-	type Lists,
-	type PageRequest,
-	type Send,
-	type ListEndpoint,
-	endpoints,
-} from './records/list';
+import { type Lists, type Send, type ListEndpoint, endpoints, SMALLEST_PAGE } from './records/list';
 import {
 	createdFields,
 	createdPixelRecord,
@@ -211,16 +205,14 @@ export async function openPixels(request: Send, service: Memory, lists: Lists): 
 	return found.pixels(request, lists);
 }
 
-const FIRST_PAGE: PageRequest = { number: 1, size: 10 };
-
 /** By a page of each list, not by a user's change. @throws {UserFacingError} when neither list answers */
 async function findProduct(lists: Lists): Promise<typeof taggedPixels> {
-	const described = await settle(lists.page(endpoints.pixels, FIRST_PAGE));
+	const described = await settle(lists.page(endpoints.pixels, SMALLEST_PAGE));
 	if (!(described instanceof UserFacingError)) return describedPixels;
 	// A 404 or a web page. A refused key, the rate limit or an outage does not say so.
 	const { httpStatus } = described.explanation;
 	const isNone = httpStatus === 404 || described.is('misconfigured', 'notOnInstall', 'notFound');
 	if (httpStatus === undefined || !isNone) throw described;
-	await lists.page(LINKS_PIXELS, FIRST_PAGE);
+	await lists.page(LINKS_PIXELS, SMALLEST_PAGE);
 	return taggedPixels;
 }

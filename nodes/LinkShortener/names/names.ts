@@ -122,7 +122,12 @@ export function toReference(value: unknown, field: string): Reference {
  */
 export function matchesOf(name: string, among: readonly Names[], tie?: number): Match[] {
 	const named = recordsCalled(name, among);
-	if (named.length === 0 && looksLikeId(name)) return recordsWithId(name, among);
+	if (named.length === 0 && looksLikeId(name)) {
+		return among.flatMap(({ kind, byId }) => {
+			const record = byId.get(Number(name));
+			return record === undefined ? [] : { ...record, kind };
+		});
+	}
 	const tied = named.filter(({ id }) => id === tie);
 	return tied.length > 0 ? tied : named;
 }
@@ -133,13 +138,6 @@ function recordsCalled(name: string, among: readonly Names[]): Match[] {
 	);
 	const exact = alike.filter((record) => plainName(record.name) === plainName(name));
 	return exact.length > 0 ? exact : alike;
-}
-
-function recordsWithId(digits: string, among: readonly Names[]): Match[] {
-	return among.flatMap(({ kind, byId }) => {
-		const record = byId.get(Number(digits));
-		return record === undefined ? [] : [{ ...record, kind }];
-	});
 }
 
 /** The error for a name that no record has, with the names to choose from. */

@@ -6,12 +6,9 @@ import { type Field, updateFieldsProperty, TEXT } from '../operations/fields';
 import { readChanges } from '../operations/reading';
 import type { Operation, Resource } from '../operations/operation';
 import type { Client } from '../api/client';
-import { type ListEndpoint, endpoints } from '../api/records/list';
+import { type ListEndpoint, endpoints, SMALLEST_PAGE } from '../api/records/list';
 import { capitalized, defined, inSentence } from '../shared/text';
 import { settle, UserFacingError } from '../shared/userFacingError';
-
-/** The smallest page that every list gives. */
-const FIRST_PAGE = { number: 1, size: 10 };
 
 export const check: Operation = {
 	option: {
@@ -38,7 +35,7 @@ export const check: Operation = {
 
 /** Whether it responds, and else why not. */
 async function partOf(client: Client, list: ListEndpoint): Promise<IDataObject & { part: string }> {
-	const page = await settle(client.page(list, FIRST_PAGE));
+	const page = await settle(client.page(list, SMALLEST_PAGE));
 	const part = capitalized(`${list.noun}s`);
 	if (page instanceof UserFacingError) return { part, available: false, says: page.message };
 	return { part, available: true, says: 'Read; changes not tried' };

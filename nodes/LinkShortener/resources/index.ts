@@ -48,9 +48,11 @@ export const resources: readonly Resource[] = [
 ];
 
 /** Undefined when an expression names none. */
-export function findOperation(resource: string, operation: string): Operation | undefined {
-	const operations = resources.find(({ value }) => value === resource)?.operations;
-	return operations?.find(({ option }) => option.value === operation);
+export function findOperation(resource: string, name: string): Operation | undefined {
+	for (const { value, operations } of resources)
+		for (const operation of operations)
+			if (value === resource && operation.option.value === name) return operation;
+	return undefined;
 }
 
 const resourceNames = Object.fromEntries(

@@ -67,12 +67,13 @@ export function explainResponse(
 	const facts: Facts = { ...parsed, request, baseUrl, host, isRightAddress: worked.has('') };
 	const { status, details, code = '', detail } = facts;
 	const found = CASES.find(({ test }) => fits(test, facts)) ?? REFUSED;
-	const mayBeDone = judge(parsed, request).done === 'perhaps';
+	const { done, next } = judge(parsed, request);
+	const mayBeDone = done === 'perhaps';
 	const steps = typeof found.remedy === 'function' ? found.remedy(facts) : found.remedy;
 	const remedy = inFull(steps);
 	const explanation: Explanation = {
 		message: found.message(facts),
-		remedy: mayBeDone ? withDoubt(request, remedy) : remedy,
+		remedy: next === 'verify' ? withDoubt(request, remedy) : remedy,
 		kind: found.kind,
 		httpStatus: status,
 		// In a message, n8n would put words of its own in the place of all others (measured on 2.41).

@@ -1,5 +1,4 @@
 import { USER_AGENT } from './credential';
-import { creates } from './retry';
 import type { ServiceRequest } from './types';
 
 export type Steps = string | readonly string[];
@@ -48,8 +47,8 @@ export const SEND_LESS = [
 	'Send a smaller file or shorter texts, or ask its operator to raise the limit.',
 ] as const satisfies Steps;
 
+/** For a create that may be done. */
 export function withDoubt(request: ServiceRequest, remedy: string): string {
-	if (!creates(request)) return remedy;
 	const [done, look] =
 		request.file === undefined
 			? ['created', 'look in the service']

@@ -9,14 +9,6 @@ export const MAX_ATTEMPTS = 4;
 /** A 4xx page with one of these: no key, no such address, too large. The request was not carried out. */
 const NOT_DONE = [401, 404, 405, ...TOO_LARGE_TO_READ];
 
-/** What must not be sent twice: updates, deletes and assignments may (RFC 9110, section 9.2.2). */
-export function creates({
-	method,
-	isRepeatable = false,
-}: Pick<ServiceRequest, 'method' | 'isRepeatable'>): boolean {
-	return method === 'POST' && !isRepeatable;
-}
-
 /** What a sending came to, and what follows. */
 export interface Decision {
 	/** Whether the service carried it out. */
@@ -30,16 +22,21 @@ export interface Decision {
 /**
  * The one table of what came of a sending. Pure, but for what is known of its key.
  *
- * Reads, updates and deletes may be repeated. A create may not, since the record may exist, unless its key is proven.
+ * Reads, updates, deletes and assignments may be repeated (RFC 9110, section 9.2.2). A create may not, since the
+ * record may exist, unless its key is proven.
  * An unreadable answer to a create leaves it unclear: a PHP warning or a filter may hide the record. A page with 4xx shows
  * that something is there, and so does, after a change, a page or an empty success: a PHP error in one row looks so.
  * After a read only a cut answer does not: a service that lacks a part answers with a page.
  */
 export function judge(
 	parsed: ParsedResponse,
-	request: Pick<ServiceRequest, 'method' | 'isRepeatable' | 'hasProvenKey'>,
+	{
+		method,
+		isRepeatable = false,
+		hasProvenKey,
+	}: Pick<ServiceRequest, 'method' | 'isRepeatable' | 'hasProvenKey'>,
 ): Decision {
-	const isCreate = creates(request);
+	const isCreate = method === 'POST' && !isRepeatable;
 	const perhaps = { done: 'perhaps', next: isCreate ? 'verify' : 'retry' } as const;
 	const over = { done: 'no', next: 'return', waits: 'nobody' } as const;
 	switch (parsed.kind) {
@@ -48,7 +45,7 @@ export function judge(
 		case 'rateLimited':
 			return { done: 'no', next: 'retry', waits: 'limit' };
 		case 'busy':
-			return isCreate && request.hasProvenKey?.() === true
+			return isCreate && hasProvenKey?.() === true
 				? { done: 'no', next: 'retry', waits: 'itself' }
 				: { ...perhaps, waits: 'itself' };
 		case 'unsent':
@@ -61,7 +58,7 @@ export function judge(
 		case 'unreadable': {
 			const isCutShort = parsed.found === 'empty' || parsed.found === 'cutOff';
 			if (!isCreate && !isCutShort) return over;
-			return { ...perhaps, waits: request.method === 'GET' ? 'all' : 'nobody' };
+			return { ...perhaps, waits: method === 'GET' ? 'all' : 'nobody' };
 		}
 		default:
 			return over;

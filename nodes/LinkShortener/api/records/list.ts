@@ -55,6 +55,9 @@ export interface PageRequest {
 	size: number;
 }
 
+/** The smallest page that every list gives. */
+export const SMALLEST_PAGE: PageRequest = { number: 1, size: 10 };
+
 /** Where the service counts no pages, the one that shows nothing new is the last. */
 export function isLastPage(number: number, { lastPage }: Page, isNothingNew: boolean): boolean {
 	return lastPage === undefined ? isNothingNew : number >= lastPage;
@@ -226,22 +229,15 @@ function areSameRows(one: readonly string[], other: readonly string[]): boolean 
 /** The lists of a service: records in the service's order, without doubles, and single pages. */
 export interface Lists {
 	list(listing: Listing): AsyncGenerator<IDataObject, void, undefined>;
-	page(listing: Listing, request: PageRequest): Promise<Page>;
-}
-
-/** `sideBySide`: how many pages may be read at once. */
-export function listsOf(send: Send, sideBySide: () => number): Lists {
-	return {
-		list: (listing) => listRecords(send, listing, sideBySide),
-		page: (listing, request) => fetchPage(send, listing, request),
-	};
+	/** The first and largest, unless another is requested. */
+	page(listing: Listing, request?: PageRequest): Promise<Page>;
 }
 
 /** One page of a listing. */
-async function fetchPage(
+export async function fetchPage(
 	send: Send,
 	listing: Listing,
-	{ number, size }: PageRequest,
+	{ number, size }: PageRequest = { number: 1, size: MAX_PAGE_SIZE },
 ): Promise<Page> {
 	const { path, query, family } = listing;
 	const request: ServiceRequest = {

@@ -24,7 +24,7 @@ export const channelItemAdded: TriggerEvent = {
 			poll: (send, saved) =>
 				readChannelItems(pagesOf(send, list), saved as ChannelItemsState | undefined),
 			sample: async (client) => {
-				const { records } = await client.page(list, { number: 1, size: 100 });
+				const { records } = await client.page(list);
 				return oldestFirst(records).at(-1);
 			},
 			noun: 'item in the channel',

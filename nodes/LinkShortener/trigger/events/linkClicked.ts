@@ -169,7 +169,7 @@ function watchMostClicked(parameters: Parameters): Watch {
 				count,
 			),
 		sample: async (client) => {
-			const { records } = await client.page(LINKS_BY_CLICKS, { number: 1, size: 100 });
+			const { records } = await client.page(LINKS_BY_CLICKS);
 			return records.map(asSample)[0];
 		},
 		noun: 'link',

@@ -44,7 +44,7 @@ export const linkClicksReached: TriggerEvent = {
 					clicks,
 				),
 			sample: async (client) => {
-				const { records } = await client.page(LINKS_BY_CLICKS, { number: 1, size: 100 });
+				const { records } = await client.page(LINKS_BY_CLICKS);
 				return records.findLast((record) => (clicksOf(record) ?? 0) >= clicks) ?? records[0];
 			},
 			noun: 'link',

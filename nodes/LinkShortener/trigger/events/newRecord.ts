@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { type Listing, MAX_PAGE_SIZE } from '../../api/records/list';
+import type { Listing } from '../../api/records/list';
 import { nameKey } from '../../names/names';
 import { decodeEntities, toText, unescaped } from '../../shared/text';
 import {
@@ -65,7 +65,7 @@ export function newRecordEvent(
 					return { ...outcome, records: outcome.records.filter(matches) };
 				},
 				sample: async (client) => {
-					const { records } = await client.page(listing, { number: 1, size: MAX_PAGE_SIZE });
+					const { records } = await client.page(listing);
 					return records.filter(matches).sort((one, other) => Number(other.id) - Number(one.id))[0];
 				},
 				noun: keyword === '' ? noun : `${noun} with "${keyword}" among the newest`,
