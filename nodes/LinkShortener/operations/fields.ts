@@ -29,14 +29,12 @@ export interface Field extends INodeProperties {
 /** The effect of an empty value at the service is not documented. */
 export const UNCHANGED = 'Empty fields are not changed';
 
-/** The control of a field that holds any text. */
-export const TEXT = { type: 'string', default: '' } as const;
-
 export function nameField(example: string): Field {
 	return {
 		displayName: 'Name',
 		name: 'name',
-		...TEXT,
+		type: 'string',
+		default: '',
 		placeholder: `e.g. ${example}`,
 		// A listed record may have it escaped for a page.
 		read: (value) => decodeEntities(toText(value)),

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readAccount, tidyRecord } from '../api/records/records';
 import { toEmail, toUntrimmedText } from '../shared/values/convert';
-import { type Field, updateFieldsProperty, TEXT } from '../operations/fields';
+import { type Field, updateFieldsProperty } from '../operations/fields';
 import { readChanges } from '../operations/reading';
 import type { Operation, Resource } from '../operations/operation';
 import type { Client } from '../api/client';
@@ -66,14 +66,16 @@ const fields: Field[] = [
 	{
 		displayName: 'Email',
 		name: 'email',
-		...TEXT,
+		type: 'string',
+		default: '',
 		placeholder: 'e.g. name@example.com',
 		read: toEmail,
 	},
 	{
 		displayName: 'Password',
 		name: 'password',
-		...TEXT,
+		type: 'string',
+		default: '',
 		typeOptions: { password: true },
 		read: toUntrimmedText,
 	},

@@ -10,7 +10,7 @@ import { changing, nameById } from '../names/rememberedNames';
 import { toText } from '../shared/text';
 import { UserFacingError } from '../shared/userFacingError';
 import { listOf } from '../operations/list';
-import { nameField, type Field, TEXT } from '../operations/fields';
+import { nameField, type Field } from '../operations/fields';
 import type { Operation, Resource } from '../operations/operation';
 import {
 	assignTo,
@@ -46,7 +46,8 @@ const campaignFields: Field[] = [
 	{
 		displayName: 'Rotator Slug',
 		name: 'slug',
-		...TEXT,
+		type: 'string',
+		default: '',
 		placeholder: 'e.g. summer-sale',
 		description:
 			'The last part of the rotator URL, which sends visitors to the links of the campaign in turn',

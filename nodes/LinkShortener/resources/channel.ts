@@ -9,7 +9,7 @@ import { pickers } from '../names/names';
 import { requiredText, toOption, isEmpty } from '../shared/values/convert';
 import { readLimit } from '../shared/n8n/parameters';
 import { toId } from '../shared/values/text';
-import { requiredFor, nameField, type Field, TEXT } from '../operations/fields';
+import { requiredFor, nameField, type Field } from '../operations/fields';
 import { together } from '../operations/reading';
 import { limitProperties, listOf, readListing } from '../operations/list';
 import type { Operation, ReadingCall, Resource } from '../operations/operation';
@@ -51,7 +51,8 @@ const channelFields: Field[] = [
 	{
 		displayName: 'Description',
 		name: 'description',
-		...TEXT,
+		type: 'string',
+		default: '',
 		description: 'What the channel is for',
 		kind: 'note',
 	},
@@ -90,7 +91,8 @@ const itemFields: INodeProperties[] = [
 	...neededFor(BIO_PAGES, {
 		displayName: 'Item ID',
 		name: 'itemId',
-		...TEXT,
+		type: 'string',
+		default: '',
 		placeholder: 'e.g. 42',
 		description:
 			'The ID of the bio page. See the address bar of the service or the output of Channel → Get Items.',

@@ -3,7 +3,7 @@ import { tidyRecord } from '../api/records/records';
 import { domainLocator } from '../names/fields';
 import { toDomainAddress, toWebAddress } from '../shared/values/address';
 import { listOf } from '../operations/list';
-import { type Field, TEXT } from '../operations/fields';
+import { type Field } from '../operations/fields';
 import type { Resource } from '../operations/operation';
 import { callsBelow, createOf, deleteOf, updateOf, type RecordKind } from '../operations/standard';
 
@@ -18,7 +18,8 @@ const kind: RecordKind = {
 const domainField: Field = {
 	displayName: 'Domain',
 	name: 'domain',
-	...TEXT,
+	type: 'string',
+	default: '',
 	placeholder: 'e.g. https://go.example.com',
 	description: 'The address of the domain. Its DNS must already point to the service.',
 	kind: 'address',
@@ -30,7 +31,8 @@ const redirectFields: Field[] = [
 	{
 		displayName: '404 Redirect',
 		name: 'redirect404',
-		...TEXT,
+		type: 'string',
+		default: '',
 		placeholder: 'e.g. https://example.com/not-found',
 		description: 'Where to redirect visits to short URLs that do not exist',
 		kind: 'address',
@@ -39,7 +41,8 @@ const redirectFields: Field[] = [
 	{
 		displayName: 'Root Redirect',
 		name: 'redirectroot',
-		...TEXT,
+		type: 'string',
+		default: '',
 		placeholder: 'e.g. https://example.com',
 		description: 'Where to redirect visits to the root domain',
 		kind: 'address',

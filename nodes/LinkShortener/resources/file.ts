@@ -8,7 +8,7 @@ import { toText } from '../shared/text';
 import { UserFacingError, wrongValue } from '../shared/userFacingError';
 import { checkedText } from '../shared/values/text';
 import { listOf } from '../operations/list';
-import { additionalFieldsProperty, nameField, type Field, TEXT } from '../operations/fields';
+import { additionalFieldsProperty, nameField, type Field } from '../operations/fields';
 import { readBody, together } from '../operations/reading';
 import type { InputFile, Operation, Resource } from '../operations/operation';
 import { expiryTimeZoneField, fileExpiryField } from '../link/fields/expiry';
@@ -27,7 +27,8 @@ const uploadFields: INodeProperties[] = [
 	{
 		displayName: 'File Name',
 		name: 'filename',
-		...TEXT,
+		type: 'string',
+		default: '',
 		placeholder: 'e.g. price-list.pdf',
 		description:
 			'The name of the file that visitors download. Leave empty to keep its current name.',
@@ -56,7 +57,8 @@ const additionalFields: Field[] = [
 	{
 		displayName: 'Password',
 		name: 'password',
-		...TEXT,
+		type: 'string',
+		default: '',
 		typeOptions: { password: true },
 		description: 'The password that visitors must enter to get the file',
 		read: toUntrimmedText,
@@ -132,7 +134,8 @@ const filters: Field[] = [
 	{
 		displayName: 'Name',
 		name: 'name',
-		...TEXT,
+		type: 'string',
+		default: '',
 		placeholder: 'e.g. price list',
 		description: 'Text to search for in the names of the files',
 	},

@@ -4,7 +4,7 @@ import { pickers } from '../names/names';
 import { toText } from '../shared/text';
 import { isRewritten, madeNumber } from '../shared/values/text';
 import { listOf } from '../operations/list';
-import { nameField, type Field, TEXT } from '../operations/fields';
+import { nameField, type Field } from '../operations/fields';
 import type { Operation, Resource } from '../operations/operation';
 import {
 	createOf,
@@ -49,7 +49,8 @@ const fields: Field[] = [
 	{
 		displayName: 'Pixel or Tag ID',
 		name: 'value',
-		...TEXT,
+		type: 'string',
+		default: '',
 		placeholder: 'e.g. 1234567890',
 		description: 'The ID of the pixel or tag, as the platform shows it',
 		read: toTagId,
@@ -70,7 +71,8 @@ const filters: Field[] = [
 	{
 		displayName: 'Search',
 		name: 'search',
-		...TEXT,
+		type: 'string',
+		default: '',
 		placeholder: 'e.g. checkout',
 		description: 'Text to search for in the names of the pixels',
 	},
