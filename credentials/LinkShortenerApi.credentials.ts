@@ -25,7 +25,7 @@ const WRONG_KEY =
 const RATE_LIMITED = 'The rate limit of this API key is used up. Test again in a minute.';
 
 const NO_PERMISSION =
-	'The account of this API key does not have access to the API. Ask its administrator for the permission.';
+	'The account of this API key does not have access to the API. Ask its administrator for access.';
 
 const REFUSED =
 	'The service rejected the request for a reason that cannot be shown here. Most often Base URL or the API key is wrong, or the rate limit is used up: compare both with your account in the service, or test again in a minute. A node that uses this credential shows the reason.';
@@ -34,7 +34,7 @@ const BROKEN =
 	'The service, or a server in front of it, cannot process the request at the moment. Test again in a few minutes. If this continues, ask the operator of the service.';
 
 const REDIRECTED =
-	'Base URL redirects to another address, and the API key is not sent there. Enter the address that your browser shows where you log in. Often it begins with https:// or www.';
+	'Base URL redirects to another address, and the API key is not sent there. Enter the address that your browser shows when you log in. Often it begins with https:// or www.';
 
 const NOT_THE_SERVICE = `This address responds, but not like a link shortener: check Base URL. It is the address where you log in, without a path such as /dashboard. If a bot check responds instead, ask the operator to let requests with the User-Agent ${USER_AGENT} through, or turn on Add Extra Header and enter the header it requires.`;
 

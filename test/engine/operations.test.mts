@@ -18,7 +18,7 @@ import { errorOf, ON_ERROR } from './support/runs.mts';
 
 const REFUSAL = 'You do not have this permission. Please contact your administrator.';
 const REMEDY =
-	'The account of this API key does not have the permission. Ask its administrator for it.';
+	'The account of this API key does not have permission. Ask its administrator for it.';
 
 /** Requests before the first one that look like it: a list that tells whose pixels there are. */
 function looksOf(row: OperationRow): number {

@@ -102,7 +102,7 @@ export function isNewestFirst(links: readonly IDataObject[]): boolean {
 }
 
 const WITHOUT_DATE =
-	'Some links have no date that can be read. They are included, since they may have been created in that time.';
+	'Some links have no readable date. They are included, since they may have been created in that time.';
 
 const list = listOf(kind, {
 	description: 'List links, newest or most clicked first, or search them',

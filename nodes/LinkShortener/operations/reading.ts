@@ -96,7 +96,7 @@ function readValue(
 	if (inside === true && !SWITCHES.includes(type)) {
 		throw fieldError(
 			title,
-			`is true, as a checkbox gives it`,
+			'is true, a checkbox value',
 			`Enter a text${example && ` such as ${example}`}, or leave it empty.`,
 		);
 	}

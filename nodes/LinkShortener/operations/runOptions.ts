@@ -30,7 +30,7 @@ const speedAndTimeLimits: INodeProperties = {
 				typeOptions: { minValue: 1, maxValue: 1000 },
 				default: FIRST_SIZE,
 				description:
-					'Maximum number of requests at the same time. By default, the node adjusts it between 10 and 200.',
+					'Maximum number of requests at the same time. By default, the node adjusts it, up to 200.',
 			},
 			{
 				displayName: 'Max Wait (Seconds)',

@@ -178,7 +178,7 @@ export function deleteOf(
 			if (!result.is('notFound')) throw result;
 			if (confirmGone !== undefined) await confirmGone(client, id);
 			else if (await isListed(client, list, id)) throw result;
-			const [words, one] = [`${noun}s were not there`, `${noun} was not there`];
+			const [words, one] = [`${noun}s already gone`, `${noun} already gone`];
 			count({ like: 'unchanged', words, one, isWarning: true });
 			return [{ deleted: true, id, alreadyGone: true }];
 		},

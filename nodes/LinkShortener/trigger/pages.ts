@@ -91,7 +91,7 @@ export function pagesOf(
 }
 
 export function unusable(needs: 'id' | 'clicks'): UserFacingError {
-	const what = needs === 'id' ? 'an ID that is a number' : 'its ID and its clicks as numbers';
+	const what = needs === 'id' ? 'numeric IDs' : 'numeric IDs and clicks';
 	return new UserFacingError(
 		`The service lists its records without ${what}, so the trigger cannot tell what is new`,
 		'Use a Schedule Trigger and Get Many instead.',

@@ -96,7 +96,7 @@ const TROUBLES: Record<string, Trouble> = {
 	'a proxy that does not answer': {
 		place: behindDeadProxy,
 		message: /^Could not connect to links-\d\.example\.com$/,
-		remedy: /or the proxy that n8n uses/,
+		remedy: /the service or the proxy that n8n uses is down/,
 		failed: COUNT,
 		requests: 0,
 	},

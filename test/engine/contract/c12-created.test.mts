@@ -138,6 +138,6 @@ describe('C12: links created in a period', () => {
 		});
 
 		expect(run.items.map(({ alias }) => alias)).toEqual(['a0', 'a1', 'a2']);
-		expect(run.hints.map(({ message }) => message).join()).toContain('no date that can be read');
+		expect(run.hints.map(({ message }) => message).join()).toContain('no readable date');
 	});
 });

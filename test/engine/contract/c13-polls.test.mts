@@ -200,15 +200,15 @@ describe('a poll', () => {
 
 describe('what cannot be read', () => {
 	it.each([
-		['IDs', { event: 'linkCreated' }, { id: 'abc-21', clicks: 3 }, 'without an ID'],
-		['IDs', { event: 'channelItemAdded', channelId: 3 }, { title: 'Post' }, 'without an ID'],
+		['IDs', { event: 'linkCreated' }, { id: 'abc-21', clicks: 3 }, 'without numeric IDs'],
+		['IDs', { event: 'channelItemAdded', channelId: 3 }, { title: 'Post' }, 'without numeric IDs'],
 		[
 			'clicks',
 			{ event: 'linkClicked' },
 			{ id: 21, clicks: '1.2K' },
-			'without its ID and its clicks',
+			'without numeric IDs and clicks',
 		],
-		['clicks', { event: 'linkClicksReached' }, { id: 21 }, 'without its ID and its clicks'],
+		['clicks', { event: 'linkClicksReached' }, { id: 21 }, 'without numeric IDs and clicks'],
 	])('fails the poll where no record has %s: %o', async (_, parameters, row, part) => {
 		const { url } = await listen((response) => {
 			const list = { maxpage: 1, urls: [row, row], items: [row, row] };

@@ -316,7 +316,7 @@ const CLASSES: Record<string, CellClass> = {
 	// https://github.com/dubinc/dub/issues/214: a link for each placement of one page, by source
 	'a UTM plan': {
 		refused: [
-			['Content', 'A post about shoes. '.repeat(8), /is too long for a UTM parameter/, PLAN],
+			['Content', 'A post about shoes. '.repeat(8), /is too long: with Source and Medium as/, PLAN],
 			['UTM Source', 'crm', /"Source" and "UTM Source" are both UTM Source/, PLAN],
 		],
 		sent: [

@@ -65,7 +65,7 @@ describe('C15: a typed true', () => {
 		});
 
 		expect(failedItems(run).map(wordsOf)).toEqual([
-			expect.stringContaining('Password is true, as a checkbox gives it'),
+			expect.stringContaining('Password is true, a checkbox value'),
 		]);
 		expect(service.links()).toEqual([]);
 	});

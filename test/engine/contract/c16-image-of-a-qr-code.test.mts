@@ -215,7 +215,7 @@ describe('C16: an image', () => {
 		const service = await install({ '/qr': redirect(`${elsewhere.url}/cdn?token=abc`) });
 
 		expect(errorOf(await service.get())).toEqual({
-			message: `There is no image at ${service.url}/qr: it is redirected to ${elsewhere.url}/cdn`,
+			message: `There is no image at ${service.url}/qr: it redirects to ${elsewhere.url}/cdn`,
 			description: textLike(/follows no redirect to another host/),
 		});
 		expect(elsewhere.requests).toEqual([]);
@@ -239,7 +239,7 @@ describe('C16: an image', () => {
 		['a status', webPage(404), /\/qr: HTTP 404$/],
 		['a redirect to nowhere', (response) => response.writeHead(302).end(), /\/qr: HTTP 302$/],
 		['a file that is too large', file(LARGE), /\/qr: a file of 11 MB$/],
-		['a circle', redirect('/qr'), /\/qr: it is redirected to \/qr$/],
+		['a circle', redirect('/qr'), /\/qr: it redirects to \/qr$/],
 		['a connection that breaks', cut, /\/qr: no response$/],
 	])('that is none is told, and what to do: %s', async (_, answer, message) => {
 		const service = await install({ '/qr': answer });

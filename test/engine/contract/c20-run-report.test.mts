@@ -60,7 +60,7 @@ it.each([
 		'6 created.',
 		...(isSaid
 			? [
-					'A link with a date and no time stops working at 0:00 of that day. For the whole day, add 23:59.',
+					'Without a time, a link stops working at the start of the day. For the whole day, add 23:59.',
 				]
 			: []),
 	]);
@@ -100,7 +100,7 @@ describe('what a second run says', () => {
 });
 
 it.each([
-	['delete', '2 links were not there.'],
+	['delete', '2 links already gone.'],
 	['get', '2 of 3 items failed'],
 ])('%s of links says how many are gone', async (operation, line) => {
 	const service = await serviceWith();

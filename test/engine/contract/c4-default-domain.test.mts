@@ -96,7 +96,7 @@ describe('after a restart, on a dashboard that is on another host than the short
 
 			expect(outcomes(run)).toEqual(times(count, 'updated'));
 			expect(run.hints.map(({ message }) => message)).toContainEqual(
-				textWith('on sho.rt: no other host'),
+				textWith('on sho.rt, the only host'),
 			);
 			expect(destinations(service)).toEqual({
 				...before,

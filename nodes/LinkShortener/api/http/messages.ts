@@ -271,7 +271,7 @@ const CASES: Case[] = [
 	{
 		test: 'unsent',
 		message: ({ host }) => `Could not connect to ${host}`,
-		remedy: [CHECK_BASE_URL, 'If it is right, the service is down, or the proxy that n8n uses.'],
+		remedy: [CHECK_BASE_URL, 'If it is right, the service or the proxy that n8n uses is down.'],
 		kind: 'unavailable',
 	},
 	{

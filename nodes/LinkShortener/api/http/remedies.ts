@@ -86,7 +86,7 @@ export const SENTENCES: ReadonlyArray<readonly [words: RegExp, remedy: Steps]> =
 	],
 	[
 		/permission|api key/i,
-		['The account of this API key does not have the permission.', 'Ask its administrator for it.'],
+		['The account of this API key does not have permission.', 'Ask its administrator for it.'],
 	],
 	[
 		/already have|already been used|been already used/i,

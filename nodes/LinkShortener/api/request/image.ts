@@ -78,7 +78,7 @@ function imageIn({ status, headers, body }: HttpResponse): Image | NoImage {
 	if (status < 200 || status >= 300) {
 		const kind = status < 400 || status === 404 || status === 410 ? 'noImage' : undefined;
 		return {
-			instead: location === undefined ? `HTTP ${status}` : `it is redirected to ${shown(location)}`,
+			instead: location === undefined ? `HTTP ${status}` : `it redirects to ${shown(location)}`,
 			kind: status >= 500 ? 'unavailable' : kind,
 			httpStatus: status,
 		};

@@ -152,7 +152,7 @@ export class CreateByKey {
 		this.isAbsent = look.isAbsent;
 		// A link that another item has is no candidate.
 		const toPage = look.toPage.filter(({ alias }) => !known.isUsedAlias(alias));
-		if (!this.hasKey()) throw this.mayBeDoneError('Nothing tells its link from others.', toPage);
+		if (!this.hasKey()) throw this.mayBeDoneError('Nothing identifies its link.', toPage);
 		if (!known.aliases.areTaken && (toPage.length > 0 || look.isCutShort)) {
 			throw this.mayBeDoneError('The service may have chosen another alias.', toPage);
 		}

@@ -17,7 +17,7 @@ import type { Field, FieldCall } from '../../operations/fields';
 const FIELD = 'Expiry';
 
 const DAY_STARTS =
-	'A link with a date and no time stops working at 0:00 of that day. For the whole day, add 23:59.';
+	'Without a time, a link stops working at the start of the day. For the whole day, add 23:59.';
 const EXAMPLE = '2030-12-31 18:00:00';
 
 const DATE_ORDER = 'Date Order';

@@ -20,7 +20,7 @@ const CHOICES = [
 	{
 		name: 'Create It',
 		value: 'create',
-		description: 'Create each of them once, before the first item that needs it',
+		description: 'Create each one once, before the first item that needs it',
 	},
 	{ name: 'Fail', value: 'fail', description: 'The items that name it fail' },
 ];

@@ -88,7 +88,7 @@ async function apply(call: ApplyCall): Promise<Outcome> {
 	if (isTaken) {
 		throw new UserFacingError(
 			`The alias ${row.alias} is taken: ${toText(shorturl)} leads to ${toText(longurl)}`,
-			'To change where it leads, use Create or Update. Else choose another alias.',
+			'To change where it leads, use Create or Update. Or choose another alias.',
 		);
 	}
 	const refusal = row.refusal?.(link);
@@ -97,7 +97,7 @@ async function apply(call: ApplyCall): Promise<Outcome> {
 	if (!leadsElsewhere || row.host !== '') return outcome;
 	const host = await links.concludedDefault();
 	if (host === undefined) return outcome;
-	const hint = `Aliases without Domain were looked for on ${host}: no other host of the links that were read is without a domain in the account. If that is wrong, set Domain.`;
+	const hint = `Aliases without Domain were looked for on ${host}, the only host of the links read that is not a domain of the account. If that is wrong, set Domain.`;
 	return { hint, ...outcome };
 }
 

@@ -57,7 +57,7 @@ function planProblems({ values, columns }: ItemValues, { plan }: Sheet): UserFac
 		const what = isLong ? 'is too long' : 'has a line break';
 		return [
 			new UserFacingError(
-				`${column} ${what} for a UTM parameter, as which it is read beside Source and Medium`,
+				`${column} ${what}: with Source and Medium as headings, it is a UTM parameter`,
 				`Shorten it to ${LONGEST_IN_PLAN} characters in one line. ${wayOutOf(column)}`,
 			),
 		];

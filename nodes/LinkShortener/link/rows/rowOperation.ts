@@ -248,6 +248,6 @@ function report(call: OperationCall, { dryRun, expiryHint }: Row, outcome: Outco
 const REPEATED: OwnCount = {
 	like: 'repeated',
 	words:
-		'repeated, with the link of an earlier row (for a link each, give each row an alias or a UTM value of its own)',
+		'repeated, with the link of an earlier row (for separate links, give each row its own alias or UTM value)',
 	isWarning: true,
 };

@@ -114,7 +114,7 @@ export function contradiction(
 	if (mode === 'create') {
 		return new UserFacingError(
 			`${before} already uses the alias ${alias}`,
-			'Give each one an alias of its own.',
+			'Give each one its own alias.',
 		);
 	}
 	if (mode === 'return' || isPartOf(body, earlier, longUrlBefore)) return undefined;

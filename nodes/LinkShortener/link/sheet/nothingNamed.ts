@@ -131,7 +131,7 @@ export function nothingFor({ parameters, item, sheet }: NamingCall): UserFacingE
 	if (address !== undefined) {
 		return new UserFacingError(
 			`The file has no headings: its first line, such as ${address}, was taken for them`,
-			'In the node that reads the file, turn Header Row off. Then enter {{ $json.row[0] }} as Long URL, with the place of the column from 0.',
+			'In the node that reads the file, turn Header Row off. Then enter {{ $json.row[0] }} as Long URL, where 0 is the first column.',
 			{ endsRun: true },
 		);
 	}

@@ -128,14 +128,14 @@ describe('a redirect of an image', () => {
 	])('from %s to %s is told', async (from, location) => {
 		const redirects = { [from]: `${location}?token=b` };
 		const { asked, message } = await fetchImage(from, ['go.example.org'], redirects);
-		expect(message).toBe(`There is no image at ${from}: it is redirected to ${location}`);
+		expect(message).toBe(`There is no image at ${from}: it redirects to ${location}`);
 		expect(asked).toEqual([from]);
 	});
 
 	it('after another one is told', async () => {
 		const [first, second] = ['http://links.example.com/a', 'https://links.example.com/a'];
 		const { asked, message } = await fetchImage(first, [], { [first]: second, [second]: '/b' });
-		expect(message).toBe(`There is no image at ${first}: it is redirected to /b`);
+		expect(message).toBe(`There is no image at ${first}: it redirects to /b`);
 		expect(asked).toHaveLength(2);
 	});
 });

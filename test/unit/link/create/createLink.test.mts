@@ -201,7 +201,7 @@ describe('an alias that the node has made', () => {
 		for (let item = 0; item < made.length; item += 1) await create();
 		expect(aliases.areIgnored).toBe(true);
 
-		expect(await create()).toEqual(doubt('Nothing tells its link from others.'));
+		expect(await create()).toEqual(doubt('Nothing identifies its link.'));
 		expect(sent.at(-1)?.alias).toBe('');
 		expect(sent).toHaveLength(6);
 	});

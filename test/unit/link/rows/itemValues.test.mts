@@ -79,7 +79,7 @@ it('reads the form', async () => {
 	});
 });
 
-const OF_PLAN = 'for a UTM parameter, as which it is read beside Source and Medium';
+const OF_PLAN = 'with Source and Medium as headings, it is a UTM parameter';
 const PLAN = { url: LONG, Source: 'mail', Medium: 'two words' };
 
 it.each<[row: IDataObject, messages: string[]]>([
@@ -90,8 +90,8 @@ it.each<[row: IDataObject, messages: string[]]>([
 	],
 	[{ 'Short Link': SHORT, Slug: 'autumn' }, [`Short Link is ${SHORT}, but Slug is autumn`]],
 	[{ ...PLAN, Content: 'x'.repeat(100), Campaign: '' }, []],
-	[{ ...PLAN, Content: 'x'.repeat(101) }, [`Content is too long ${OF_PLAN}`]],
-	[{ ...PLAN, Medium: 'a\nb' }, [`Medium has a line break ${OF_PLAN}`]],
+	[{ ...PLAN, Content: 'x'.repeat(101) }, [`Content is too long: ${OF_PLAN}`]],
+	[{ ...PLAN, Medium: 'a\nb' }, [`Medium has a line break: ${OF_PLAN}`]],
 	[{ ...PLAN, 'UTM Content': 'x'.repeat(101) }, []],
 ])('the row %j has the problems %j', async (row, messages) => {
 	const { problems } = await read(row);
