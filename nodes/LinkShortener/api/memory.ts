@@ -29,8 +29,8 @@ export function bound(known: Map<unknown, unknown> | Set<unknown>): void {
 const FORGET_AFTER_MS = 8 * 24 * 60 * 60_000;
 
 /**
- * The memory of one base URL and key, shared by all executions of this process. Everything that outlives a
- * run, and does not belong to a trigger, hangs here; other folders add their own parts.
+ * The memory of one base URL and key, shared by all executions of this process. What outlives a run and
+ * belongs to them hangs here; other folders add their own parts.
  */
 export class KeyMemory extends Memory {
 	readonly gate = new Gate();

@@ -172,7 +172,7 @@ async function storeFile(
 }
 
 /** Everything is read and planned before anything is sent for any item. Undefined for an item that is still to be done. */
-export async function readAll(run: Run): Promise<Array<ItemResult | undefined>> {
+export async function readItems(run: Run): Promise<Array<ItemResult | undefined>> {
 	const results: Array<ItemResult | undefined> = [];
 	for (const itemIndex of run.items.keys()) {
 		await run.eventLoop.share();

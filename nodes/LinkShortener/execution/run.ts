@@ -176,7 +176,7 @@ export class Run {
 	}
 
 	/** Sends no more items, which say why. */
-	stopEarly(ended: Explanation): void {
+	endEarly(ended: Explanation): void {
 		if (this.ended !== undefined) return;
 		this.ended = ended;
 		const { logger } = this.context;

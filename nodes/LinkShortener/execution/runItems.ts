@@ -4,7 +4,7 @@ import type { Waited } from '../api/gate/runSlots';
 import type { Operation, RowWriter } from '../operations/operation';
 import { isAutoMapped } from '../operations/sheet';
 import { concernsEveryItem, nodeError, failedItem, linesOf } from '../shared/n8n/nodeErrors';
-import { readAll } from './calls';
+import { readItems } from './calls';
 import {
 	type Counting,
 	countsOf,
@@ -34,7 +34,7 @@ export async function runItems(
 ): Promise<INodeExecutionData[][]> {
 	if (context.getInputData().length === 0) return [[]];
 	const run = new Run(context, operation);
-	const results = await readAll(run);
+	const results = await readItems(run);
 	const { rowNumbers: numbers } = run.report.sheet;
 	const mayStop = ({ itemIndex }: Failure) => run.mayStop(itemIndex);
 	const isRefused = failuresOf(results).some(mayStop);

@@ -219,6 +219,6 @@ export class Workers {
 			if (end !== 'account') this.accountRequests.delete(message);
 			if (!isProven(end, message, ofAccount)) return;
 		}
-		run.stopEarly(unsentAfter(end, failure));
+		run.endEarly(unsentAfter(end, failure));
 	}
 }

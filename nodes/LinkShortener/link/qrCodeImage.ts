@@ -67,7 +67,7 @@ interface ImageOf {
 	link: unknown;
 	noun?: string;
 	/** Reads it, if not in the usual way. */
-	read?: typeof readImage;
+	read?: typeof downloadImage;
 }
 
 /** @throws {UserFacingError} when somebody asked for the image and it cannot be had, or n8n cannot keep it */
@@ -75,7 +75,7 @@ export async function withImage(
 	call: OperationCall,
 	request: ImageRequest | undefined,
 	record: IDataObject,
-	{ address, id, link, noun = 'The QR code', read = readImage }: ImageOf,
+	{ address, id, link, noun = 'The QR code', read = downloadImage }: ImageOf,
 ): Promise<IDataObject> {
 	if (request === undefined) return record;
 	const add = async () => {
@@ -94,7 +94,7 @@ export async function withImage(
 }
 
 /** On the host of the service, or of short URLs of the account. */
-export async function readImage({ client, itemCount }: OperationCall, address: unknown) {
+export async function downloadImage({ client, itemCount }: OperationCall, address: unknown) {
 	const isOwn = (host: string) => accountLinks(client, itemCount).owns(host, false);
 	return await client.image(toText(address), isOwn);
 }
@@ -151,7 +151,7 @@ class FirstImage {
 	lack: Promise<UserFacingError | undefined> | undefined;
 }
 
-const readIfAny: typeof readImage = async (call, address) => {
+const readIfAny: typeof downloadImage = async (call, address) => {
 	const first = call.client.perRun(FirstImage);
 	const lack = await first.lack;
 	if (lack !== undefined) throw lack;

@@ -119,7 +119,7 @@ export async function readNames(
 		}
 		return await readNames(client, list, isOwn);
 	}
-	const reading: Reading = { names: readAll(client, list, maxPages) };
+	const reading: Reading = { names: readList(client, list, maxPages) };
 	own.set(path, reading);
 	// Here from the start, so that a change meanwhile takes it away.
 	shared.set(path, reading);
@@ -128,7 +128,7 @@ export async function readNames(
 	return names;
 }
 
-async function readAll(client: ListReader, list: NamedList, maxPages: number): Promise<NamesRead> {
+async function readList(client: ListReader, list: NamedList, maxPages: number): Promise<NamesRead> {
 	const records: NamedRecord[] = [];
 	let [pages, size, last, isCut] = [0, 0, 0, false];
 	const goesOn = ({ records: { length }, perPage = 0, lastPage }: Page) => {

@@ -39,7 +39,7 @@ const PASSING: readonly FailureKind[] = [
 
 const NEXT_POLL = 'The next poll tries again; nothing is missed.';
 
-const REFUSED_KEY =
+const KEY_TOAST =
 	'the service does not accept the API key. Open the Link Shortener API credential and enter the correct key.';
 
 /** n8n saves it when a poll emits something, and after an activation. */
@@ -99,7 +99,7 @@ function endWithoutResult(
 	// An activation that fails, which n8n tries several times. It shows the message alone, without the node (measured
 	// on 2.41). Without a status it is a value of the credential that cannot be right.
 	const isKey = kind === 'credentialRefused' && httpStatus !== undefined;
-	const toast = isKey ? REFUSED_KEY : inOneLine(explanation);
+	const toast = isKey ? KEY_TOAST : inOneLine(explanation);
 	throw nodeError(node, { ...withStep, message: `${node.name}: ${toast}` });
 }
 

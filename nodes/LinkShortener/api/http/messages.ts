@@ -12,7 +12,7 @@ import {
 	NO_SUCH_RECORD,
 	PLAN_USED_UP,
 	RAISE_TIMEOUT,
-	REFUSED_KEY,
+	CHECK_KEY,
 	SEND_LESS,
 	SENTENCES,
 	type Steps,
@@ -140,7 +140,7 @@ const CASES: Case[] = [
 		test: (facts) => isPage(facts) && facts.status === 401,
 		message: () => 'The API key was rejected with a web page instead of an API response (HTTP 401)',
 		remedy: [
-			...REFUSED_KEY,
+			...CHECK_KEY,
 			'If the key is right, a server in front of the service may require its own login, or Base URL may point to something else.',
 		],
 		kind: 'credentialRefused',
@@ -283,7 +283,7 @@ const CASES: Case[] = [
 	{
 		test: (facts) => facts.status === 401 || isRefusal(KEY_REFUSED)(facts),
 		message: ownWords,
-		remedy: REFUSED_KEY,
+		remedy: CHECK_KEY,
 		kind: 'credentialRefused',
 	},
 	{

@@ -10,7 +10,7 @@ export function inFull(steps: Steps): string {
 export const CHECK_BASE_URL =
 	'Open the Link Shortener API credential and check Base URL: it is the address where you log in to the service, without a path such as /dashboard.';
 
-export const REFUSED_KEY = [
+export const CHECK_KEY = [
 	'The service does not accept the API key.',
 	'Copy the key from your account settings in the service into the Link Shortener API credential. If the key is correct, a web server in front of the service may remove the Authorization header: ask its operator.',
 ] as const satisfies Steps;
