@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { doesWork } from '../service/faults.mts';
 import type { Fault, FaultKind, Service } from '../service/index.mts';
 import type { Product } from '../service/options.mts';
-import { nodeDescription, runNode, type RunResult } from './harness/index.mts';
+import { nodeDescription, type RunResult } from './harness/index.mts';
 import { runOperation } from './operations/check.mts';
 import { seededService } from './operations/fixtures.mts';
 import {
@@ -13,8 +13,8 @@ import {
 	type Effect,
 	type KnownOperation,
 } from './support/operations.mts';
-import { errorOf, expectNoTrace } from './support/runs.mts';
-import { credentialsOf, KEY } from './support/service.mts';
+import { errorOf, expectNoTrace, runOn } from './support/runs.mts';
+import { KEY } from './support/service.mts';
 
 /**
  * Seconds one exchange may take where nothing else ends it, in the place of a minute. All else has time
@@ -198,10 +198,7 @@ async function runWith(
 	faults.forEach((fault) => service.addFault(fault));
 	const isEndless = faults.some(({ kind }) => ENDLESS.includes(kind));
 	const batching = { ...(isEndless ? { timeout: TIMEOUT_S } : {}), maxWait: MAX_WAIT_S };
-	const run = await runNode({
-		credentials: credentialsOf(service),
-		parameters: { ...operation.parameters, options: { batching } },
-	});
+	const run = await runOn(service, { ...operation.parameters, options: { batching } });
 	return { run, before, after: contents(service), service };
 }
 

@@ -3,9 +3,9 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
+import { runOn } from './support/runs.mts';
 import type { Service } from '../service/index.mts';
-import { runNode } from './harness/index.mts';
-import { credentialsOf, seedMany, serviceWith } from './support/service.mts';
+import { seedMany, serviceWith } from './support/service.mts';
 import { sheetOn } from './support/sheet.mts';
 import { started } from './support/trigger.mts';
 
@@ -58,10 +58,7 @@ async function codeOf(work: () => Promise<unknown>): Promise<Code> {
 /** A run of one item: what it made. */
 function runOf(service: Service, parameters: INodeParameters) {
 	return async (change?: INodeParameters): Promise<IDataObject[]> => {
-		const { items } = await runNode({
-			credentials: credentialsOf(service),
-			parameters: { ...parameters, ...change },
-		});
+		const { items } = await runOn(service, { ...parameters, ...change });
 		return items;
 	};
 }

@@ -1,10 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { AliasChange } from '../../service/index.mts';
-import { runNode } from '../harness/index.mts';
 import { createRows } from '../support/creates.mts';
-import { createOf, failedItems, rows } from '../support/runs.mts';
-import { credentialsOf, serviceWith } from '../support/service.mts';
+import { createOf, failedItems, rows, runOn } from '../support/runs.mts';
+import { serviceWith } from '../support/service.mts';
 import {
 	complaints,
 	numbered,
@@ -90,10 +89,7 @@ describe('a service that hands out the link it has', () => {
 		const service = await serviceWith({ variations: { suppressesDuplicates: true } });
 		service.seed('links', [{ url: PAGE, custom: 'spring', date: '2026-01-05 09:00:00' }]);
 		const create = async (url: string, custom: string) =>
-			await runNode({
-				credentials: credentialsOf(service),
-				parameters: createOf(url, { custom }),
-			});
+			await runOn(service, createOf(url, { custom }));
 		// The first answer of a process may name any link: no ID is known before.
 		await create(`${PAGE}/other`, 'other');
 		const run = await create(PAGE, 'summer');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault, Service } from '../../service/index.mts';
-import { runNode, type RunResult } from '../harness/index.mts';
+import { type RunResult } from '../harness/index.mts';
 import { createRows } from '../support/creates.mts';
 import { expectOfEach, textLike } from '../support/matchers.mts';
-import { failedItems, ON_ERROR, rows, updateOf, wordsOf } from '../support/runs.mts';
-import { credentialsOf, longUrls, serviceWith } from '../support/service.mts';
+import { failedItems, ON_ERROR, rows, updateOf, wordsOf, runOn } from '../support/runs.mts';
+import { longUrls, serviceWith } from '../support/service.mts';
 import { numbered } from '../support/sheet.mts';
 import { atLeastOne } from '../../lists.mts';
 
@@ -105,10 +105,7 @@ describe('C10: an update of one row of three that the service always breaks on',
 			url: `https://example.com/${page}/${String(index + 1)}`,
 		}));
 		const startedAt = Date.now();
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters: updateOf('shortUrl'),
-			items,
+		const run = await runOn(service, updateOf('shortUrl'), items, {
 			onError: 'continueRegularOutput',
 		});
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { RATE_LIMIT, type Service } from '../../service/index.mts';
-import { runNode, type RunResult } from '../harness/index.mts';
+import { type RunResult } from '../harness/index.mts';
 import { pick } from '../operations/row.mts';
 import { createRows } from '../support/creates.mts';
 import { countSentAfter } from '../support/outgoing.mts';
-import { doneBefore, errorOf, linesOf, rows } from '../support/runs.mts';
-import { credentialsOf, serviceWith } from '../support/service.mts';
+import { doneBefore, errorOf, linesOf, rows, runOn } from '../support/runs.mts';
+import { serviceWith } from '../support/service.mts';
 import { sheetOn } from '../support/sheet.mts';
 
 const STOP = { onError: 'stopWorkflow' } as const;
@@ -107,11 +107,11 @@ describe('C11: Stop', () => {
 
 	it('gives up the reads that wait', async () => {
 		const service = await serviceWith({ latencyMs: 50 });
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters: { resource: 'link', operation: 'get', linkId: pick('id', 999) },
-			items: rows(300),
-		});
+		const run = await runOn(
+			service,
+			{ resource: 'link', operation: 'get', linkId: pick('id', 999) },
+			rows(300),
+		);
 		expect(errorOf(run).message).toContain('does not exist');
 		expect(service.requests.length).toBeLessThan(200);
 	});

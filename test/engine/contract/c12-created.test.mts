@@ -1,9 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
+import { runOn } from '../support/runs.mts';
 import type { Service } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
 import { answerJson, listen } from '../support/listener.mts';
-import { credentialsOf, KEY, serviceWith } from '../support/service.mts';
+import { KEY, serviceWith } from '../support/service.mts';
 
 /** The links have one second each, from here on, which is their id. */
 const START_MS = Date.parse('2026-01-01T00:00:00Z');
@@ -25,7 +26,7 @@ async function withLinks(count: number, ascendingLists = false): Promise<Service
 
 async function list(service: Service, more: INodeParameters, filters: INodeParameters = {}) {
 	const parameters = { resource: 'link', operation: 'getAll', filters, ...more };
-	const run = await runNode({ credentials: credentialsOf(service), parameters });
+	const run = await runOn(service, parameters);
 	expect(run.error).toBeUndefined();
 	const seconds = run.items.map(({ id }) => Number(id));
 	const pages = service.requests.map(({ query }) => Number(query.page));
@@ -110,11 +111,12 @@ describe('C12: links created in a period', () => {
 		['a date without a zone as it stands', '2026-01-01T00:00:02'],
 	])('%s', async (_, createdAfter) => {
 		const service = await withLinks(3);
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters: { resource: 'link', operation: 'getAll', ...ALL, filters: { createdAfter } },
-			timezone: 'Asia/Singapore',
-		});
+		const run = await runOn(
+			service,
+			{ resource: 'link', operation: 'getAll', ...ALL, filters: { createdAfter } },
+			undefined,
+			{ timezone: 'Asia/Singapore' },
+		);
 		expect(run.items.map(({ alias }) => alias)).toEqual(['link-3', 'link-2']);
 	});
 

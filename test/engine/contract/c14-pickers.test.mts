@@ -1,5 +1,6 @@
 import { sleep, type INodeListSearchResult } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
+import { runOn } from '../support/runs.mts';
 import { type SeedKind, type SeedRow, type Service } from '../../service/index.mts';
 import { listSearch, loadOptions, nodeDescription, runNode } from '../harness/index.mts';
 import { recordWith, textLike, textWith } from '../support/matchers.mts';
@@ -252,7 +253,7 @@ describe('a long list', () => {
 		expect(await search('fresh')).toEqual([]);
 		const content = { type: 'text', text: 'x', additionalFields: { name: 'Fresh' } };
 		const parameters = { resource: 'qrCode', operation: 'create', ...content };
-		await runNode({ credentials: credentialsOf(service), parameters });
+		await runOn(service, parameters);
 		expect(await search('fresh')).toHaveLength(1);
 	});
 });

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { runNode } from '../harness/index.mts';
-import { createOf, errorOf, failedItems, ON_ERROR, wordsOf } from '../support/runs.mts';
-import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
+import { createOf, errorOf, failedItems, ON_ERROR, wordsOf, runOn } from '../support/runs.mts';
+import { createBodies, serviceWith } from '../support/service.mts';
 import {
 	changesSent,
 	columnsOfForm,
@@ -36,7 +35,7 @@ describe('C15: a typed false', () => {
 		);
 		const values = { utm_source: '={{ $json.of }}' };
 		const parameters = createOf(PAGE, { additionalFields, utm: { values } });
-		await runNode({ credentials: credentialsOf(service), parameters, items: [{ of: false }] });
+		await runOn(service, parameters, [{ of: false }]);
 
 		expect(Object.keys(createBodies(service)[0] as IDataObject)).toEqual(
 			expect.not.arrayContaining(['metatitle', 'description', 'password']),
@@ -59,10 +58,7 @@ describe('C15: a typed true', () => {
 	it('is refused where an expression gives it', async () => {
 		const service = await serviceWith();
 		const parameters = createOf(PAGE, { additionalFields: { password: '={{ $json.of }}' } });
-		const run = await runNode({
-			...{ credentials: credentialsOf(service), parameters, items: [{ of: true }] },
-			onError: ON_ERROR.Continue,
-		});
+		const run = await runOn(service, parameters, [{ of: true }], { onError: ON_ERROR.Continue });
 
 		expect(failedItems(run).map(wordsOf)).toEqual([
 			expect.stringContaining('Password is true, a checkbox value'),

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { runLoop, runNode, type RunOptions } from '../harness/index.mts';
-import { hintsOf, autoMap, createOf, errorOf, pairs, rows } from '../support/runs.mts';
+import { runLoop, type RunOptions } from '../harness/index.mts';
+import { hintsOf, autoMap, createOf, errorOf, pairs, rows, runOn } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
 import { changesSent, numbered, outcomes, PAGE, times } from '../support/sheet.mts';
 
@@ -28,12 +28,7 @@ async function run(
 	settings: Partial<RunOptions> = STOP,
 ) {
 	const service = await serviceWith();
-	const result = await runNode({
-		credentials: credentialsOf(service),
-		parameters,
-		items,
-		...settings,
-	});
+	const result = await runOn(service, parameters, items, settings);
 	return { service, result };
 }
 
@@ -120,16 +115,16 @@ describe('C15: blank rows with Map Each Field Manually', () => {
 	it('are those of Update, too', async () => {
 		const service = await serviceWith();
 		service.seed('links', [{ id: 101, url: PAGE, custom: 'spring' }]);
-		const result = await runNode({
-			credentials: credentialsOf(service),
-			parameters: {
+		const result = await runOn(
+			service,
+			{
 				...{ resource: 'link', operation: 'update' },
 				linkId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 				updateFields: { description: 'New' },
 			},
-			items: [{ id: '' }, { id: 101 }, { id: '' }],
-			...STOP,
-		});
+			[{ id: '' }, { id: 101 }, { id: '' }],
+			STOP,
+		);
 
 		expect(errorOf(result).message).toBe('');
 		expect(result.items).toMatchObject([SKIPPED, { id: 101 }]);

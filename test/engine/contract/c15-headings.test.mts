@@ -1,10 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { runNode } from '../harness/index.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { textLike, textWith } from '../support/matchers.mts';
-import { autoMap, errorOf, ON_ERROR } from '../support/runs.mts';
-import { createBodies, credentialsOf } from '../support/service.mts';
+import { autoMap, errorOf, ON_ERROR, runOn } from '../support/runs.mts';
+import { createBodies } from '../support/service.mts';
 import { changesSent, complaints, outcomes, PAGE, sheetOn, times } from '../support/sheet.mts';
 import type { Service } from '../../service/index.mts';
 
@@ -17,13 +16,7 @@ async function run(
 	onError: keyof typeof ON_ERROR = 'Continue',
 ) {
 	const own = service ?? (await seededService());
-	const credentials = credentialsOf(own);
-	const result = await runNode({
-		credentials,
-		parameters,
-		items: rows,
-		onError: ON_ERROR[onError],
-	});
+	const result = await runOn(own, parameters, rows, { onError: ON_ERROR[onError] });
 	return { service: own, result };
 }
 

@@ -1,13 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { runNode } from '../harness/index.mts';
 import { runOperation } from '../operations/check.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { pdf } from '../operations/rows/file.mts';
 import { casesOf } from '../operations/row.mts';
 import { nameOf, operationRows } from '../operations/table.mts';
-import { hintsOf, autoMap, createOf, errorOf, ON_ERROR } from '../support/runs.mts';
-import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
+import { hintsOf, autoMap, createOf, errorOf, ON_ERROR, runOn } from '../support/runs.mts';
+import { createBodies, serviceWith } from '../support/service.mts';
 import {
 	changesSent,
 	columnsOfForm,
@@ -23,8 +22,7 @@ import { atLeastOne } from '../../lists.mts';
 async function run(items: IDataObject[], parameters: INodeParameters) {
 	const service = await seededService();
 	const onError = ON_ERROR.Continue;
-	const credentials = credentialsOf(service);
-	const result = await runNode({ credentials, parameters, items, onError });
+	const result = await runOn(service, parameters, items, { onError });
 	return { service, result };
 }
 
@@ -109,18 +107,18 @@ it('redirect types are looked up first', async () => {
 describe('a cell that cannot be meant is refused', () => {
 	it('where it comes from the form, without the way to ignore a column', async () => {
 		const service = await seededService();
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters: {
+		const run = await runOn(
+			service,
+			{
 				resource: 'link',
 				operation: 'create',
 				url: PAGE,
 				custom: '={{ $json.alias }}',
 				additionalFields: { password: 'yes' },
 			},
-			items: [{ alias: 'winter' }, { alias: '#N/A' }],
-			onError: 'continueRegularOutput',
-		});
+			[{ alias: 'winter' }, { alias: '#N/A' }],
+			{ onError: 'continueRegularOutput' },
+		);
 
 		expect(complaints(run)).toEqual([
 			'Custom Alias has the formula error "#N/A" Correct the formula, or enter a value such as summer-sale.',

@@ -1,9 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
-import { runNode } from '../harness/index.mts';
-import { hintsOf, ON_ERROR, updateOf } from '../support/runs.mts';
-import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
+import { hintsOf, ON_ERROR, updateOf, runOn } from '../support/runs.mts';
+import { requestLines, serviceWith } from '../support/service.mts';
 import { complaints, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
 const CREATE_IT = { options: { ifMissing: 'create' } };
@@ -141,7 +140,7 @@ describe.each(['create', 'upsert'])('C15: Missing Campaign or Channel, with %s',
 			operation: 'delete',
 			campaignId: campaignsSent(service)[0],
 		};
-		await runNode({ credentials: credentialsOf(service), parameters: deleted as INodeParameters });
+		await runOn(service, deleted as INodeParameters);
 		await sheet.run(plan(['Summer', 'Winter']), CREATE_IT);
 		expect(namesMade(service)).toHaveLength(3);
 	});
@@ -161,11 +160,7 @@ it('C15: a campaign that is missing is created for an update as well', async () 
 	const updateFields = { campaign: { __rl: true, mode: 'name', value: 'Summer' } };
 	const parameters = updateOf('id', { ...CREATE_IT, updateFields });
 	const [link] = items;
-	await runNode({
-		credentials: credentialsOf(service),
-		parameters,
-		items: [{ link: link?.id ?? 0 }],
-	});
+	await runOn(service, parameters, [{ link: link?.id ?? 0 }]);
 
 	expect(namesMade(service)).toEqual(['Summer']);
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { runAsTool, runNode } from '../harness/index.mts';
 import { seededService } from '../operations/fixtures.mts';
 import mustPass from '../support/mustPass.json' with { type: 'json' };
-import { autoMap, createOf, ON_ERROR } from '../support/runs.mts';
+import { autoMap, createOf, ON_ERROR, runOn } from '../support/runs.mts';
 import { createBodies, credentialsOf } from '../support/service.mts';
 import { textLike } from '../support/matchers.mts';
 import { PAGE } from '../support/sheet.mts';
@@ -76,10 +76,7 @@ it.each(['column', 'form', 'tool'])('a cell stays as it is: in a %s', async (pla
 
 it.each(expiry)('a cell is an expiry as it is: %s', async (cell) => {
 	const service = await seededService();
-	const { items } = await runNode({
-		credentials: credentialsOf(service),
-		parameters: autoMap(),
-		items: [{ url: PAGE, expiry: cell }],
+	const { items } = await runOn(service, autoMap(), [{ url: PAGE, expiry: cell }], {
 		onError: ON_ERROR.Continue,
 	});
 
@@ -89,10 +86,7 @@ it.each(expiry)('a cell is an expiry as it is: %s', async (cell) => {
 
 it("a heading that is nobody's field blocks nothing and sends nothing", async () => {
 	const service = await seededService();
-	const { items } = await runNode({
-		credentials: credentialsOf(service),
-		parameters: autoMap(),
-		items: [{ 'Long URL': PAGE, ...headings }],
+	const { items } = await runOn(service, autoMap(), [{ 'Long URL': PAGE, ...headings }], {
 		onError: ON_ERROR.Continue,
 	});
 
@@ -102,12 +96,7 @@ it("a heading that is nobody's field blocks nothing and sends nothing", async ()
 
 it.each(sheets)('a whole sheet: $name', async ({ rows, made, refused }) => {
 	const service = await seededService();
-	const { items } = await runNode({
-		credentials: credentialsOf(service),
-		parameters: autoMap(),
-		items: rows,
-		onError: ON_ERROR.Continue,
-	});
+	const { items } = await runOn(service, autoMap(), rows, { onError: ON_ERROR.Continue });
 
 	expect(createBodies(service)).toHaveLength(made);
 	const failed = items.filter(({ action }) => action === 'failed');

@@ -1,8 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { runNode } from '../harness/index.mts';
-import { createOf, failedItems, hintsOf, ON_ERROR, wordsOf } from '../support/runs.mts';
-import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
+import { createOf, failedItems, hintsOf, ON_ERROR, wordsOf, runOn } from '../support/runs.mts';
+import { createBodies, serviceWith } from '../support/service.mts';
 import { changesSent, complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 import { atLeastOne } from '../../lists.mts';
 
@@ -47,11 +46,9 @@ describe('C15: an entry of the form of which an expression gives nothing', () =>
 		[{ parameters }, { url: `${PAGE}?via=mail` }],
 	])('is left out: %j', async (additionalFields, sent) => {
 		const service = await serviceWith();
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters: createOf(PAGE, { additionalFields }),
-			items: [{ apple: '', ref: null }],
-		});
+		const run = await runOn(service, createOf(PAGE, { additionalFields }), [
+			{ apple: '', ref: null },
+		]);
 
 		expect(failedItems(run)).toEqual([]);
 		expect(createBodies(service)).toEqual([expect.objectContaining(sent)]);
@@ -92,9 +89,8 @@ describe('C15: an expression that cannot be evaluated', () => {
 	it('is named with its field, once for all items', async () => {
 		const service = await serviceWith();
 		const url = '={{ $json.a{{ $json.b }} }}';
-		const run = await runNode({
-			...{ credentials: credentialsOf(service), parameters: createOf(url) },
-			...{ items: [{ a: 1 }, { a: 2 }], onError: ON_ERROR.Continue },
+		const run = await runOn(service, createOf(url), [{ a: 1 }, { a: 2 }], {
+			onError: ON_ERROR.Continue,
 		});
 
 		for (const item of atLeastOne(failedItems(run)))

@@ -1,11 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
-import { runNode } from '../harness/index.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { pick } from '../operations/row.mts';
-import { autoMap, errorOf, updateOf } from '../support/runs.mts';
-import { credentialsOf, requestLines } from '../support/service.mts';
+import { autoMap, errorOf, updateOf, runOn } from '../support/runs.mts';
+import { requestLines } from '../support/service.mts';
 import { changesSent, complaints, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
 const UPSERT = autoMap({ operation: 'upsert' });
@@ -20,7 +19,7 @@ function sheetWith(bad: Record<number, IDataObject>, count = 5): IDataObject[] {
 }
 
 async function stopped(service: Service, items: IDataObject[], parameters: INodeParameters) {
-	const run = await runNode({ credentials: credentialsOf(service), parameters, items });
+	const run = await runOn(service, parameters, items);
 	return { ...errorOf(run), run };
 }
 

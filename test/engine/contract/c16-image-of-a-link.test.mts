@@ -1,12 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { ServiceOptions } from '../../service/index.mts';
-import { runNode } from '../harness/index.mts';
 import { pick } from '../operations/row.mts';
 import { textLike } from '../support/matchers.mts';
-import { errorOf, ON_ERROR } from '../support/runs.mts';
+import { errorOf, ON_ERROR, runOn } from '../support/runs.mts';
 import { scan } from '../support/scan.mts';
-import { credentialsOf, KEY, serviceWith } from '../support/service.mts';
+import { KEY, serviceWith } from '../support/service.mts';
 
 const PAGE = 'https://example.com/door';
 const CREATE = { resource: 'link', operation: 'create', url: PAGE };
@@ -15,7 +14,7 @@ const GET = { resource: 'link', operation: 'get', linkId: pick('id', 7) };
 const ALL = [CREATE, UPSERT, GET];
 const DOWNLOAD = { downloadImage: true };
 
-async function runOn(
+async function imageOf(
 	linkQrImages: ServiceOptions['linkQrImages'],
 	parameters: INodeParameters,
 	options: INodeParameters,
@@ -24,10 +23,7 @@ async function runOn(
 	const service = await serviceWith({ linkQrImages });
 	service.seed('links', [{ id: 7, alias: 'door', longurl: 'https://example.com/seven' }]);
 	service.clearRequests();
-	const run = await runNode({
-		credentials: credentialsOf(service),
-		parameters: { ...parameters, options },
-		items,
+	const run = await runOn(service, { ...parameters, options }, items, {
 		onError: ON_ERROR.Continue,
 	});
 	const images = service.requests.filter(({ path }) => path.includes('/qr'));
@@ -36,7 +32,7 @@ async function runOn(
 
 describe("the image of a link's QR code", () => {
 	it.each(ALL)('comes as a file that a phone reads: $operation', async (parameters) => {
-		const { run, images } = await runOn('png', parameters, {
+		const { run, images } = await imageOf('png', parameters, {
 			...DOWNLOAD,
 			binaryPropertyName: 'code',
 		});
@@ -53,7 +49,7 @@ describe("the image of a link's QR code", () => {
 
 	it('is that of its own row', async () => {
 		const two = [{ page: `${PAGE}/1` }, { page: `${PAGE}/2` }];
-		const { run } = await runOn('png', { ...CREATE, url: '={{ $json.page }}' }, DOWNLOAD, two);
+		const { run } = await imageOf('png', { ...CREATE, url: '={{ $json.page }}' }, DOWNLOAD, two);
 		const shortUrls = run.items.map(({ shorturl }) => shorturl);
 
 		expect(new Set(shortUrls).size).toBe(2);
@@ -63,12 +59,12 @@ describe("the image of a link's QR code", () => {
 	it.each(['none', 'webPage'] as const)(
 		'is named as missing where the service has it as %s',
 		async (form) => {
-			const { run } = await runOn(form, GET, DOWNLOAD);
+			const { run } = await imageOf(form, GET, DOWNLOAD);
 			expect(run.items).toMatchObject([
 				{ error: textLike(/^This service has no QR code images for links: /) },
 			]);
 			for (const parameters of [CREATE, UPSERT]) {
-				const { run: made, service } = await runOn(form, parameters, DOWNLOAD);
+				const { run: made, service } = await imageOf(form, parameters, DOWNLOAD);
 				expect(made.items).toMatchObject([{ action: 'created', longurl: PAGE }]);
 				expect(made.outputs[0]?.[0]).not.toHaveProperty('binary');
 				expect(JSON.stringify(made.hints)).toMatch(
@@ -82,7 +78,7 @@ describe("the image of a link's QR code", () => {
 	it('is asked for once a run where the service has none', async () => {
 		const items = Array.from({ length: 30 }, (_, row) => ({ 'Long URL': `${PAGE}/${row}` }));
 		const parameters = { ...UPSERT, url: '', dataToSend: 'autoMapInputData' };
-		const { run, images } = await runOn('none', parameters, DOWNLOAD, items);
+		const { run, images } = await imageOf('none', parameters, DOWNLOAD, items);
 
 		expect(run.items).toHaveLength(30);
 		expect(images).toHaveLength(1);

@@ -7,25 +7,23 @@ import { runNode, type RunOptions, type RunResult } from '../harness/index.mts';
 import { pick } from '../operations/row.mts';
 import { answerJson, listen, webPage } from '../support/listener.mts';
 import { anyNumber, textLike } from '../support/matchers.mts';
-import { errorOf, expectNoTrace, hintsOf, ON_ERROR } from '../support/runs.mts';
+import { errorOf, expectNoTrace, hintsOf, ON_ERROR, runOn } from '../support/runs.mts';
 import { scan } from '../support/scan.mts';
-import { credentialsOf, GATE, KEY, serviceWith } from '../support/service.mts';
+import { GATE, KEY, serviceWith } from '../support/service.mts';
 
 const PAGE = 'https://example.com/poster';
 const CREATE = { resource: 'qrCode', operation: 'create', type: 'link', address: PAGE };
 const GET = { resource: 'qrCode', operation: 'get', qrCodeId: pick('id', 7) };
 const IMAGE = PNG.sync.write(new PNG({ width: 1, height: 1 }));
 
-async function runOn(
+async function imageOf(
 	qrImages: NonNullable<ServiceOptions['qrImages']>,
 	parameters: INodeParameters,
 	options: INodeParameters = {},
 ) {
 	const service = await serviceWith({ qrImages });
 	service.seed('qrs', [{ id: 7, data: PAGE }]);
-	const run = await runNode({
-		credentials: credentialsOf(service),
-		parameters: { ...parameters, options },
+	const run = await runOn(service, { ...parameters, options }, undefined, {
 		onError: ON_ERROR.Continue,
 	});
 	return { service, run };
@@ -33,7 +31,7 @@ async function runOn(
 
 describe('a QR code comes with its image', () => {
 	it.each([CREATE, GET])('as a file that a phone reads: $operation', async (parameters) => {
-		const { run, service } = await runOn('png', parameters, { binaryPropertyName: 'poster' });
+		const { run, service } = await imageOf('png', parameters, { binaryPropertyName: 'poster' });
 
 		expect(run.outputs[0]?.[0]?.binary?.poster).toMatchObject({
 			fileName: textLike(/\.png$/),
@@ -45,14 +43,14 @@ describe('a QR code comes with its image', () => {
 	});
 
 	it('whatever fields are selected, and as SVG', async () => {
-		const { run } = await runOn('svg', { ...GET, output: 'fields', fields: ['id'] });
+		const { run } = await imageOf('svg', { ...GET, output: 'fields', fields: ['id'] });
 
 		expect(run.items).toEqual([{ id: 7 }]);
 		expect(run.outputs[0]?.[0]?.binary?.data).toMatchObject({ mimeType: 'image/svg+xml' });
 	});
 
 	it.each([CREATE, GET])('unless it is switched off: $operation', async (parameters) => {
-		const { run, service } = await runOn('png', parameters, { downloadImage: false });
+		const { run, service } = await imageOf('png', parameters, { downloadImage: false });
 
 		expect(run.outputs[0]?.[0]).not.toHaveProperty('binary');
 		expect(service.requests).toHaveLength(1);
@@ -62,7 +60,7 @@ describe('a QR code comes with its image', () => {
 		{ what: 'was created', parameters: CREATE, options: { downloadImage: true } },
 		{ what: 'is read', parameters: GET, options: {} },
 	])('or says why it $what without', async ({ parameters, options }) => {
-		const { run } = await runOn('webPage', parameters, options);
+		const { run } = await imageOf('webPage', parameters, options);
 
 		expect(run.outputs[0]?.[0]).not.toHaveProperty('binary');
 		expect(run.items).toMatchObject([{ id: anyNumber }]);
@@ -70,13 +68,13 @@ describe('a QR code comes with its image', () => {
 	});
 
 	it('and where somebody asked for the image of one that is read, its item fails', async () => {
-		const { run } = await runOn('webPage', GET, { downloadImage: true });
+		const { run } = await imageOf('webPage', GET, { downloadImage: true });
 
 		expect(run.items).toMatchObject([{ error: textLike(/web page/) }]);
 	});
 
 	it('in a field that can hold a file, or nothing is asked', async () => {
-		const { run, service } = await runOn('png', CREATE, { binaryPropertyName: 'a.b' });
+		const { run, service } = await imageOf('png', CREATE, { binaryPropertyName: 'a.b' });
 
 		expect(run.items).toMatchObject([
 			{ error: 'Output Data Field Name "a.b" is not the name of a field' },

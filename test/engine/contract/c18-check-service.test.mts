@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault, Service, ServiceOptions } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
-import { errorOf } from '../support/runs.mts';
+import { errorOf, runOn } from '../support/runs.mts';
 import { credentialsOf, GATE, KEY, serviceWith } from '../support/service.mts';
 
 const CHECK = { resource: 'account', operation: 'check' };
@@ -39,7 +39,7 @@ async function seeded(options: Partial<ServiceOptions> = {}): Promise<Service> {
 
 /** The rows of a check: the verdict, and what is said of each part. */
 async function checkOf(service: Service) {
-	const run = await runNode({ credentials: credentialsOf(service), parameters: CHECK });
+	const run = await runOn(service, CHECK);
 	expect(run.error).toBeUndefined();
 	const [verdict, ...rows] = run.items;
 	const says = Object.fromEntries(

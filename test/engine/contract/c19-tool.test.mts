@@ -11,11 +11,11 @@ import type {
 } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
-import { nodeDescription, runAsTool, runNode, type ToolResult } from '../harness/index.mts';
+import { nodeDescription, runAsTool, type ToolResult } from '../harness/index.mts';
 import { eventually } from '../support/eventually.mts';
 import { answerJson, listen } from '../support/listener.mts';
 import { anyNumber } from '../support/matchers.mts';
-import { autoMap, createOf, expectNoTrace } from '../support/runs.mts';
+import { autoMap, createOf, expectNoTrace, runOn } from '../support/runs.mts';
 import {
 	createBodies,
 	credentialsOf,
@@ -356,12 +356,12 @@ it('says why it did not send what waits for another run', async () => {
 	service.addFault({ match: { method: 'POST' }, kind: 'silence', work: false });
 	const options = { ifLinkExists: 'returnExisting' };
 	const parameters = createOf(LONG, { options });
-	const bulk = runNode({
-		credentials: credentialsOf(service),
-		parameters: createOf(LONG, { options: { ...options, batching: { timeout: 300 } } }),
-		items: Array.from({ length: 5 }, () => ({})),
-		onError: 'continueRegularOutput',
-	});
+	const bulk = runOn(
+		service,
+		createOf(LONG, { options: { ...options, batching: { timeout: 300 } } }),
+		Array.from({ length: 5 }, () => ({})),
+		{ onError: 'continueRegularOutput' },
+	);
 	await eventually(() => expect(createBodies(service)).toHaveLength(1));
 	const told = toldBy(await call(service, {}, parameters));
 	service.clearFaults();
@@ -401,15 +401,16 @@ it('a model that asks for few records gets these alone', async () => {
 it('a placeholder that a model left in a workflow makes no link and no campaign', async () => {
 	const service = await serviceWith();
 	const placeholder = '<__PLACEHOLDER_VALUE__campaign_name__>';
-	const { items } = await runNode({
-		credentials: credentialsOf(service),
-		parameters: createOf(LONG, {
+	const { items } = await runOn(
+		service,
+		createOf(LONG, {
 			utm: { values: { utm_source: placeholder } },
 			additionalFields: { campaign: { __rl: true, mode: 'name', value: placeholder } },
 			options: { ifMissing: 'create' },
 		}),
-		onError: 'continueRegularOutput',
-	});
+		undefined,
+		{ onError: 'continueRegularOutput' },
+	);
 
 	expect(JSON.stringify(items)).toContain('is a placeholder that was not replaced');
 	expect(requestLines(service)).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../service/index.mts';
-import { runNode, runWorkflow } from '../harness/index.mts';
+import { runWorkflow } from '../harness/index.mts';
 import { createRows, urlsOf } from '../support/creates.mts';
 import {
 	autoMap,
@@ -11,6 +11,7 @@ import {
 	ON_ERROR,
 	ON_ERROR_NAMES,
 	rows,
+	runOn,
 } from '../support/runs.mts';
 import { createBodies, credentialsOf, longUrls, serviceWith } from '../support/service.mts';
 
@@ -73,12 +74,12 @@ describe('C2: Retry On Fail makes no link twice', () => {
 
 	it('and gives the output in order when a later try succeeds', async () => {
 		const service = await serviceWith({ faults: [NOT_NOW] });
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters: autoMap({ options: { returnRows: true } }),
-			items: rows(COUNT),
-			...RETRY,
-		});
+		const run = await runOn(
+			service,
+			autoMap({ options: { returnRows: true } }),
+			rows(COUNT),
+			RETRY,
+		);
 
 		expect(run.items.map(({ url }) => ({ url }))).toEqual(rows(COUNT));
 		expect(longUrls(service)).toEqual(urlsOf(rows(COUNT)));
@@ -87,12 +88,7 @@ describe('C2: Retry On Fail makes no link twice', () => {
 	it('but two for two items that are the same', async () => {
 		const service = await serviceWith({ faults: [NOT_NOW] });
 		const item = { json: { url: 'https://example.com/twin' } };
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters: createOf('={{ $json.url }}'),
-			items: [item, item],
-			...RETRY,
-		});
+		const run = await runOn(service, createOf('={{ $json.url }}'), [item, item], RETRY);
 
 		expect(service.links()).toHaveLength(2);
 		expect(new Set(run.items.map(({ id }) => id)).size).toBe(2);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { runNode } from '../harness/index.mts';
 import { expectLinkEach } from '../support/creates.mts';
-import { autoMap, pairs, rows } from '../support/runs.mts';
-import { credentialsOf, serviceWith } from '../support/service.mts';
+import { autoMap, pairs, rows, runOn } from '../support/runs.mts';
+import { serviceWith } from '../support/service.mts';
 
 describe('C20: the items of link Create', () => {
 	const parameters = autoMap();
@@ -14,7 +13,7 @@ describe('C20: the items of link Create', () => {
 			service.addFault({ match: { path: '/api/url/add', nth }, kind: 'slowDrip', msPerByte: 2 });
 		}
 		const items = rows(25);
-		const run = await runNode({ credentials: credentialsOf(service), parameters, items });
+		const run = await runOn(service, parameters, items);
 
 		expect(run.items.map(({ longurl }) => ({ url: longurl }))).toEqual(items);
 		expect(pairs(run)).toEqual(items.map((_, index) => index));

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { runNode, type RunOptions } from '../harness/index.mts';
+import { type RunOptions } from '../harness/index.mts';
 import { anyText, textWith } from '../support/matchers.mts';
-import { autoMap, ON_ERROR } from '../support/runs.mts';
-import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
+import { autoMap, ON_ERROR, runOn } from '../support/runs.mts';
+import { createBodies, serviceWith } from '../support/service.mts';
 import { PAGE } from '../support/sheet.mts';
 import type { Service } from '../../service/index.mts';
 
@@ -18,13 +18,7 @@ async function run(
 	parameters = SYNC,
 	settings: Partial<RunOptions> = {},
 ) {
-	return await runNode({
-		credentials: credentialsOf(service),
-		parameters,
-		items,
-		onError: ON_ERROR.Continue,
-		...settings,
-	});
+	return await runOn(service, parameters, items, { onError: ON_ERROR.Continue, ...settings });
 }
 
 describe('C20: Return Rows With Short URL', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { pick } from '../operations/row.mts';
 import { textWith } from '../support/matchers.mts';
-import { autoMap, ON_ERROR, rows } from '../support/runs.mts';
-import { credentialsOf, serviceWith } from '../support/service.mts';
+import { autoMap, ON_ERROR, rows, runOn } from '../support/runs.mts';
+import { serviceWith } from '../support/service.mts';
 import { sheetOn } from '../support/sheet.mts';
-import { runNode, type RunResult } from '../harness/index.mts';
+import { type RunResult } from '../harness/index.mts';
 
 const SHEET = rows(6).map((row, index) => ({ ...row, 'Custom Alias': `row-${index + 1}` }));
 
@@ -105,12 +105,12 @@ it.each([
 ])('%s of links says how many are gone', async (operation, line) => {
 	const service = await serviceWith();
 	const [id = 0] = service.seed('links', [{}]);
-	const run = await runNode({
-		credentials: credentialsOf(service),
-		parameters: { resource: 'link', operation, linkId: pick('id', '={{ $json.id }}') },
-		items: [{ id }, { id: 998 }, { id: 999 }],
-		onError: ON_ERROR.Continue,
-	});
+	const run = await runOn(
+		service,
+		{ resource: 'link', operation, linkId: pick('id', '={{ $json.id }}') },
+		[{ id }, { id: 998 }, { id: 999 }],
+		{ onError: ON_ERROR.Continue },
+	);
 
 	expect(run.hints[0]).toMatchObject({ type: 'warning', message: textWith(line) });
 });

@@ -6,15 +6,14 @@ import { Readable } from 'node:stream';
 import type { IBinaryData } from 'n8n-workflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
-import { runNode } from '../harness/index.mts';
 import { Container, n8nCore } from '../harness/n8n.mts';
 import { runOperation } from '../operations/check.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { nameOf, operationRows } from '../operations/table.mts';
 import { expectOfEach, textLike, textWith } from '../support/matchers.mts';
 import { knownOperation } from '../support/operations.mts';
-import { errorOf, expectNoTrace, failedItems, ON_ERROR } from '../support/runs.mts';
-import { credentialsOf, KEY, serviceWith } from '../support/service.mts';
+import { errorOf, expectNoTrace, failedItems, ON_ERROR, runOn } from '../support/runs.mts';
+import { KEY, serviceWith } from '../support/service.mts';
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
 
@@ -74,11 +73,9 @@ describe('C3: a file on disk', () => {
 	}
 
 	async function upload(service: Service, data: IBinaryData) {
-		return await runNode({
-			credentials: credentialsOf(service),
-			parameters: { resource: 'file', operation: 'upload' },
-			items: [{ json: {}, binary: { data } }],
-		});
+		return await runOn(service, { resource: 'file', operation: 'upload' }, [
+			{ json: {}, binary: { data } },
+		]);
 	}
 
 	it('is sent anew and whole after a refusal for the rate limit', async () => {
@@ -96,17 +93,16 @@ describe('C3: a file on disk', () => {
 	it('is found in the row, where n8n may keep it', async () => {
 		const service = await serviceWith();
 		const row = { _files: { data: { ...(await film()) } } };
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters: {
+		const run = await runOn(
+			service,
+			{
 				resource: 'file',
 				operation: 'upload',
 				binaryPropertyName: '={{ $json.field }}',
 			},
-			items: ['data', '_files.data', 'photo'].map((field) => ({ json: { ...row, field } })),
-			binaryMode: 'combined',
-			onError: 'continueRegularOutput',
-		});
+			['data', '_files.data', 'photo'].map((field) => ({ json: { ...row, field } })),
+			{ binaryMode: 'combined', onError: 'continueRegularOutput' },
+		);
 
 		expect(run.items).toMatchObject([
 			{ name: 'film.mp4' },

@@ -5,8 +5,8 @@ import { runNode } from '../harness/index.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { pick } from '../operations/row.mts';
 import { answerJson, listen } from '../support/listener.mts';
-import { errorOf } from '../support/runs.mts';
-import { credentialsOf, KEY, requestLines } from '../support/service.mts';
+import { errorOf, runOn } from '../support/runs.mts';
+import { KEY, requestLines } from '../support/service.mts';
 
 function get(linkId: INodeParameters['linkId']): INodeParameters {
 	return { resource: 'link', operation: 'get', linkId: linkId ?? '' };
@@ -22,11 +22,7 @@ describe('C4: link Get finds a link', () => {
 	])('by its short URL %s', async (_what, linkId, suffix) => {
 		const service = await seededService();
 		const short = `${service.url}/summer`;
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters: get(linkId),
-			items: [{ short: `${short}${suffix}` }],
-		});
+		const run = await runOn(service, get(linkId), [{ short: `${short}${suffix}` }]);
 
 		expect(run.items).toMatchObject([{ id: 102 }]);
 		expect(service.requests.map(({ query }) => query)).toEqual([{ short }]);
@@ -35,7 +31,7 @@ describe('C4: link Get finds a link', () => {
 	it('by its ID where a short URL belongs', async () => {
 		const service = await seededService();
 		const parameters = get(pick('shortUrl', ' 102 '));
-		const run = await runNode({ credentials: credentialsOf(service), parameters });
+		const run = await runOn(service, parameters);
 
 		expect(run.items).toMatchObject([{ id: 102 }]);
 		expect(requestLines(service)).toEqual(['GET /api/url/102']);
@@ -101,9 +97,10 @@ describe('C4: link Delete takes no link for gone', () => {
 		['where that cannot be read', [unknown, { ...unread, message: REFUSAL }], REFUSAL],
 	])('%s', async (_what, faults, message) => {
 		const service = await seededService({ faults });
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters: { resource: 'link', operation: 'delete', linkId: pick('id', 101) },
+		const run = await runOn(service, {
+			resource: 'link',
+			operation: 'delete',
+			linkId: pick('id', 101),
 		});
 
 		expect(run.items).toEqual([]);

@@ -1,12 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
-import { runNode } from '../harness/index.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { textLike } from '../support/matchers.mts';
 import { withoutOwnAlias } from '../support/ownAlias.mts';
-import { autoMap, updateOf } from '../support/runs.mts';
-import { createBodies, credentialsOf, requestLines } from '../support/service.mts';
+import { autoMap, updateOf, runOn } from '../support/runs.mts';
+import { createBodies, requestLines } from '../support/service.mts';
 import { complaints, PAGE, sheetOn } from '../support/sheet.mts';
 
 /** Bodies of the changes in the order of arrival. */
@@ -17,12 +16,7 @@ function changes(service: Service): unknown[] {
 }
 
 async function update(service: Service, items: IDataObject[]) {
-	return await runNode({
-		credentials: credentialsOf(service),
-		parameters: updateOf('id'),
-		items,
-		onError: 'continueRegularOutput',
-	});
+	return await runOn(service, updateOf('id'), items, { onError: 'continueRegularOutput' });
 }
 
 describe('C5: columns', () => {

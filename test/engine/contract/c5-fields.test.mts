@@ -1,23 +1,16 @@
 import type { IDataObject, INodeParameterResourceLocator, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { runNode } from '../harness/index.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { pick } from '../operations/row.mts';
 import { withoutOwnAlias } from '../support/ownAlias.mts';
-import { autoMap, createOf } from '../support/runs.mts';
-import { credentialsOf } from '../support/service.mts';
+import { autoMap, createOf, runOn } from '../support/runs.mts';
 import { PAGE } from '../support/sheet.mts';
 
 /** The only change that a run sends. */
 async function sentBy(parameters: INodeParameters, item: IDataObject = {}, timezone = 'UTC') {
 	// Some installs know more fields than the description.
 	const service = await seededService({ strict: false });
-	const run = await runNode({
-		credentials: credentialsOf(service),
-		parameters,
-		items: [item],
-		timezone,
-	});
+	const run = await runOn(service, parameters, [item], { timezone });
 	expect(run.error).toBeUndefined();
 	const changes = service.requests.filter(({ method }) => method !== 'GET');
 	expect(changes).toHaveLength(1);

@@ -1,9 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
-import { runNode } from '../harness/index.mts';
-import { autoMap, updateOf } from '../support/runs.mts';
-import { createBodies, credentialsOf, longUrls, serviceWith } from '../support/service.mts';
+import { autoMap, updateOf, runOn } from '../support/runs.mts';
+import { createBodies, longUrls, serviceWith } from '../support/service.mts';
 import { outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
 /** The fields of UTM parameters in the form. */
@@ -17,12 +16,7 @@ const KEEPS = [
 ] as const;
 
 async function run(service: Service, parameters: INodeParameters, items: IDataObject[]) {
-	return await runNode({
-		credentials: credentialsOf(service),
-		parameters,
-		items,
-		onError: 'continueRegularOutput',
-	});
+	return await runOn(service, parameters, items, { onError: 'continueRegularOutput' });
 }
 
 describe.each(KEEPS)('a service that %s', (_what, writesParametersIntoUrls) => {

@@ -1,14 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
-import { runNode } from '../harness/index.mts';
-import { createOf, errorOf } from '../support/runs.mts';
-import { credentialsOf, serviceWith } from '../support/service.mts';
+import { createOf, errorOf, runOn } from '../support/runs.mts';
+import { serviceWith } from '../support/service.mts';
 import type { Service } from '../../service/index.mts';
 
 /** Execute step, clicked once; the requests that it sends. */
 async function click(service: Service, parameters: INodeParameters): Promise<number> {
 	const before = service.requests.length;
-	const run = await runNode({ credentials: credentialsOf(service), parameters, mode: 'manual' });
+	const run = await runOn(service, parameters, undefined, { mode: 'manual' });
 	expect(errorOf(run).message).toBe('');
 	return service.requests.length - before;
 }

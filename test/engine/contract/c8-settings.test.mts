@@ -1,11 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { RATE_LIMIT, type RequestLogEntry } from '../../service/index.mts';
-import { runNode } from '../harness/index.mts';
 import { createRows, expectLinkEach } from '../support/creates.mts';
 import { recordWith, textLike } from '../support/matchers.mts';
-import { createOf, rows } from '../support/runs.mts';
-import { credentialsOf, serviceWith } from '../support/service.mts';
+import { createOf, rows, runOn } from '../support/runs.mts';
+import { serviceWith } from '../support/service.mts';
 
 /** The most requests that were under way at one moment. */
 function mostAtOnce(requests: readonly RequestLogEntry[]): number {
@@ -34,11 +33,7 @@ describe('C8: Concurrent Requests', () => {
 			rows(900).map(() => old),
 		);
 		const options = { batching: { maxInFlight: 2 }, ifLinkExists: 'returnExisting' };
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters: { ...parameters, options },
-			items: rows(items, 'new'),
-		});
+		const run = await runOn(service, { ...parameters, options }, rows(items, 'new'));
 
 		expect(run.error).toBeUndefined();
 		expect(service.requests.length).toBeGreaterThan(9);

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../service/index.mts';
-import { runNode } from '../harness/index.mts';
 import { createRows } from '../support/creates.mts';
-import { errorOf, failedItems, ON_ERROR, rows, wordsOf } from '../support/runs.mts';
-import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
+import { errorOf, failedItems, ON_ERROR, rows, wordsOf, runOn } from '../support/runs.mts';
+import { requestLines, serviceWith } from '../support/service.mts';
 import { atLeastOne } from '../../lists.mts';
 
 const COUNT = 200;
@@ -50,11 +49,7 @@ describe('C9: where only one kind of read fails', () => {
 	it('a list ends soon, since the service is there', async () => {
 		const service = await serviceWith({ latencyMs: LATENCY_MS });
 		service.addFault({ kind: 'status500', match: { path: /^\/api\/urls/ } });
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters: { resource: 'link', operation: 'getAll', returnAll: true },
-			items: [{}],
-		});
+		const run = await runOn(service, { resource: 'link', operation: 'getAll', returnAll: true });
 
 		expect(errorOf(run).message).toMatch(/Server Error|went wrong/);
 		expect(run.durationMs).toBeLessThan(30_000);

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { runNode } from '../harness/index.mts';
 import { createRows, expectLinkEach } from '../support/creates.mts';
-import { failedItems, ON_ERROR, rows, updateOf, wordsOf } from '../support/runs.mts';
-import { credentialsOf, longUrls, seedMany, serviceWith } from '../support/service.mts';
+import { failedItems, ON_ERROR, rows, updateOf, wordsOf, runOn } from '../support/runs.mts';
+import { longUrls, seedMany, serviceWith } from '../support/service.mts';
 import { atLeastOne } from '../../lists.mts';
 
 /** How long a service takes decides nothing: a connection that breaks has used no time. */
@@ -18,10 +17,7 @@ it('C9: of updates that take 12 s, every seventh connection cut, none fails', as
 		items.map((_, index) => ({ alias: `row-${index}`, longurl: 'https://example.com/old' })),
 	);
 	service.addFault({ kind: 'closeBefore', match: { method: 'PUT', every: 7 } });
-	const run = await runNode({
-		...{ credentials: credentialsOf(service), items, onError: ON_ERROR.Continue },
-		parameters: updateOf('shortUrl'),
-	});
+	const run = await runOn(service, updateOf('shortUrl'), items, { onError: ON_ERROR.Continue });
 
 	expect(failedItems(run)).toEqual([]);
 	expect(longUrls(service)).toEqual(items.map(({ url }) => url).sort());
@@ -31,11 +27,7 @@ it('C9: of pages that take 12 s, one cut, only that one is read again', async ()
 	const service = await serviceWith({ hosting: { takesMs: { list: 12_000 } } });
 	seedMany(service, 'links', 450);
 	service.addFault({ kind: 'closeBefore', match: { path: '/api/urls', nth: 2 } });
-	const run = await runNode({
-		credentials: credentialsOf(service),
-		parameters: { resource: 'link', operation: 'getAll', returnAll: true },
-		items: [{}],
-	});
+	const run = await runOn(service, { resource: 'link', operation: 'getAll', returnAll: true });
 
 	expect(run.items).toHaveLength(450);
 	expect(service.requests.length).toBeLessThanOrEqual(10);

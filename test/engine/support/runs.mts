@@ -1,8 +1,14 @@
 import { inspect } from 'node:util';
 import type { INodeParameters, OnError } from 'n8n-workflow';
 import { expect } from 'vitest';
-import type { RunResult, WorkflowResult } from '../harness/index.mts';
-import { GATE } from './service.mts';
+import type { Service } from '../../service/index.mts';
+import {
+	runNode,
+	type RunOptions,
+	type RunResult,
+	type WorkflowResult,
+} from '../harness/index.mts';
+import { credentialsOf, GATE } from './service.mts';
 
 /** The three settings of On Error, by the name the editor shows. */
 export const ON_ERROR = {
@@ -14,6 +20,17 @@ export const ON_ERROR = {
 type OnErrorName = keyof typeof ON_ERROR;
 
 export const ON_ERROR_NAMES = ['Stop', 'Continue', 'Error Output'] as const satisfies OnErrorName[];
+
+/** Runs the node with a credential for this service; without items of one that is empty. */
+export async function runOn(
+	service: Service,
+	parameters: INodeParameters,
+	items?: RunOptions['items'],
+	settings: Partial<RunOptions> = {},
+): Promise<RunResult> {
+	const credentials = credentialsOf(service);
+	return await runNode({ credentials, parameters, ...(items && { items }), ...settings });
+}
 
 /** Parameters of link → Create with one long URL, or an expression for one. */
 export function createOf(url: string, more: INodeParameters = {}): INodeParameters {
