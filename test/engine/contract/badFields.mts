@@ -20,7 +20,7 @@ export interface BadField {
 type Uses = Record<string, INodeParameters>;
 
 /** Where the bad value goes. */
-const BAD = '={{ $json.value }}';
+export const BAD = '={{ $json.value }}';
 
 function told(uses: Uses, value: unknown, message: string, remedy: string): BadField[] {
 	const item = { value } as IDataObject;
