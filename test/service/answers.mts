@@ -229,14 +229,6 @@ export function writeBusy(status: keyof typeof BUSY_TITLES, retryAfter?: number)
 	return withRetryAfter(webPage(status, BUSY_TITLES[status]), retryAfter);
 }
 
-/** An answer with a text behind its body, if that is JSON: no body at all stays none. */
-export function withTextBehind(answer: Answer, text: string): Answer {
-	const isJson = /\bjson\b/.test(answer.headers['content-type'] ?? '');
-	return isJson && answer.body !== ''
-		? { ...answer, body: `${String(answer.body)}${text}` }
-		: answer;
-}
-
 /** What `error` is in a success and in a failure. */
 const ERRORS = {
 	asDescribed: [0, 1],

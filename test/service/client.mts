@@ -83,15 +83,7 @@ export function form(fields: Record<string, string>): URLSearchParams {
 	return new URLSearchParams(fields);
 }
 
-/** The id of a created record. */
-export function idOf({ data }: Answer): number {
-	if (typeof data.id !== 'number') throw new Error(`No id in ${JSON.stringify(data)}`);
-	return data.id;
-}
-
 // Vitest's matchers are typed `any`, which would spread through every expectation.
-export const anyText: unknown = expect.any(String);
-
 export function textLike(expression: RegExp): unknown {
 	return expect.stringMatching(expression);
 }

@@ -46,8 +46,6 @@ export interface Hosting {
 	rate: Rate;
 	/** `mod_evasive` of Apache. */
 	evasive: Evasive;
-	/** What PHP or a cache writes behind every body in JSON. */
-	behindJson: string;
 }
 
 export const HOST_NAMES = ['nginx', 'shared', 'slow'] as const;

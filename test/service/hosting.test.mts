@@ -97,12 +97,3 @@ test('a client that came too often is blocked until it has kept still', async ()
 	expect(await reads(1)).toEqual([200]);
 	expect(turnedAway()).toEqual([false, false, true, true, true, false]);
 });
-
-test('a text behind every body in JSON, and behind no other', async () => {
-	const { service, http } = await hosted({ behindJson: '<!-- {cached} -->' });
-	const missing = await http.get('/api/url/1');
-	expect(missing.data).toBe('{"error":1,"message":"Link does not exist."}<!-- {cached} -->');
-	expect((await http.get('/')).data).not.toEqual(textWith('cached'));
-	service.addFault({ match: {}, kind: 'empty' });
-	expect((await http.get('/api/url/1')).data).toBe('');
-});

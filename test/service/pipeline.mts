@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
 	isRefusal,
-	withTextBehind,
 	writeFailure,
 	writeFault,
 	writeForVisitor,
@@ -286,11 +285,10 @@ export class Pipeline {
 
 	private async send(passage: Passage, answer: Answer, fault: Fault | undefined): Promise<void> {
 		const { entry, reply } = passage;
-		const { body } = withTextBehind(answer, this.options.hosting.behindJson ?? '');
 		const headers = { ...this.standingHeaders(passage), ...answer.headers };
 		entry.status = answer.status;
 		entry.finishedAt = Date.now();
-		const sent = await deliver(reply, { ...answer, headers, body }, fault, this.pauses);
+		const sent = await deliver(reply, { ...answer, headers }, fault, this.pauses);
 		if (!sent) entry.status = 0;
 	}
 
