@@ -36,13 +36,6 @@ describe('an activation', () => {
 	const html = (status: number) => async () => (await listen(webPage(status))).url;
 	const answering = (status: number, body: unknown) => async () =>
 		(await listen((response) => answerJson(response, body, status))).url;
-	const movedOn = async () =>
-		(
-			await listen((response) =>
-				response.writeHead(301, { location: 'https://www.links.example.com/api/urls' }).end(),
-			)
-		).url;
-
 	// The toast shows the message alone.
 	it.each<[what: string, address: () => Promise<string>, message: RegExp]>([
 		[
@@ -59,29 +52,6 @@ describe('an activation', () => {
 			'a web page',
 			html(200),
 			/returned a web page instead of an API response\. Open .* check Base URL/,
-		],
-		[
-			'a service that moved',
-			movedOn,
-			/redirects this request to .*\. If that address is yours, enter/,
-		],
-		[
-			'a connection that breaks',
-			async () => (await listen((response) => response.destroy())).url,
-			/^The connection to /,
-		],
-		[
-			'a gateway',
-			html(502),
-			/not available at the moment \(HTTP 502\)\. Try again in a few minutes/,
-		],
-		[
-			'no permission',
-			answering(403, {
-				error: 1,
-				message: 'You do not have this permission. Please contact your administrator.',
-			}),
-			/^You do not have this permission\. .*The account of this API key/,
 		],
 	])(
 		'fails where nothing was read yet, and says what is wrong and what to do: %s',

@@ -58,11 +58,12 @@ const CHANNELS = 'GET /api/channels?limit=100&page=1';
 describe('names in the columns of the input', () => {
 	it('are sent as IDs, with one reading of each list', async () => {
 		const service = await seededService();
+		service.seed('domains', [{ domain: 'http://old.example.com' }]);
 		const items = [
 			{ url: `${PAGE}/1`, Campaign: 'Summer', channel: ' mail ', Pixels: 'blog, 41' },
 			{ url: `${PAGE}/2`, Campaign: 12, pixels: 'Shop cart', 'Redirect Type': 'Thank you' },
 			{ url: `${PAGE}/3`, Campaign: '11', 'Redirect Type': 'Autumn sale' },
-			{ url: `${PAGE}/4`, 'Redirect Type': 'Frame', domain: 'GO.example.com' },
+			{ url: `${PAGE}/4`, 'Redirect Type': 'Frame', domain: 'OLD.example.com' },
 		];
 		const { hints } = await run(service, items);
 
@@ -70,7 +71,7 @@ describe('names in the columns of the input', () => {
 			{ url: `${PAGE}/1`, campaign: 12, channel: 21, pixels: [42, 41] },
 			{ url: `${PAGE}/2`, campaign: 12, pixels: [43], type: '81' },
 			{ url: `${PAGE}/3`, campaign: 11, type: 'overlay-71' },
-			{ url: `${PAGE}/4`, type: 'frame', domain: 'https://go.example.com' },
+			{ url: `${PAGE}/4`, type: 'frame', domain: 'http://old.example.com' },
 		]);
 		expect(hints.map(({ message }) => message)).toEqual(['4 created.']);
 		const paths = lookUps(service).map((line) => line.replace(/\?.*/, ''));

@@ -1,10 +1,25 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { Service } from '../../service/index.mts';
-import { runNode } from '../harness/index.mts';
-import { createOf, errorOf, failedItems, hintsOf, ON_ERROR, wordsOf } from '../support/runs.mts';
-import { createBodies, credentialsOf, requestLines, serviceWith } from '../support/service.mts';
-import { complaints, numbered, outcomes, PAGE, sheetOn, times } from '../support/sheet.mts';
+import type { Service, Variations } from '../../service/index.mts';
+import {
+	createOf,
+	errorOf,
+	failedItems,
+	hintsOf,
+	ON_ERROR,
+	wordsOf,
+	runOn,
+} from '../support/runs.mts';
+import { createBodies, requestLines, serviceWith } from '../support/service.mts';
+import {
+	changesSent,
+	complaints,
+	numbered,
+	outcomes,
+	PAGE,
+	sheetOn,
+	times,
+} from '../support/sheet.mts';
 import { atLeastOne } from '../../lists.mts';
 
 /** A campaign, a channel, and pixels, as other tools keep references. */
@@ -17,8 +32,8 @@ const RECORDS = [
 	{ id: 15, name: 'FALL' },
 ];
 
-async function seeded(): Promise<Service> {
-	const service = await serviceWith();
+async function seeded(variations: Partial<Variations> = {}): Promise<Service> {
+	const service = await serviceWith({ variations });
 	for (const list of ['campaigns', 'channels', 'pixels'] as const) service.seed(list, RECORDS);
 	return service;
 }
@@ -58,7 +73,7 @@ describe('C14: in an object', () => {
 		const campaign = { __rl: true, mode: 'id', value: '={{ $json.Sale }}' };
 		const parameters = createOf(PAGE, { additionalFields: { campaign } });
 		const items = [{ Sale: [{ id: 11, value: 'Summer' }] }];
-		await runNode({ credentials: credentialsOf(service), parameters, items });
+		await runOn(service, parameters, items);
 
 		expect(createBodies(service)).toMatchObject([{ campaign: 12 }]);
 	});
@@ -70,6 +85,18 @@ describe('C14: in an object', () => {
 
 		expect(outcomes(await sheetOn(service).run(rows))).toEqual(['unchanged']);
 	});
+});
+
+it('C14: digits name the campaign that the link has, whichever way the list shows it', async () => {
+	const service = await seeded({ extraLinkFields: true });
+	service.seed('links', [{ url: PAGE, custom: 'spring', campaign: 13 }]);
+	const run = async (columns: IDataObject) =>
+		outcomes(await sheetOn(service).run([{ url: PAGE, custom: 'spring', ...columns }]));
+
+	expect(await run({ campaign: 13 })).toEqual(['unchanged']);
+	expect(await run({ 'Campaign Name': '2024' })).toEqual(['unchanged']);
+	expect(changesSent(service)).toEqual([]);
+	expect(await run({ campaign: 'Summer' })).toEqual(['updated']);
 });
 
 describe('C14: several where one belongs', () => {
@@ -161,10 +188,7 @@ describe('C14: an ID that no record has', () => {
 		const parameters = createOf(PAGE, {
 			additionalFields: { campaign: { __rl: true, ...campaign } },
 		}) satisfies INodeParameters;
-		await runNode({
-			...{ credentials: credentialsOf(service), parameters, items: [{ of: 99 }] },
-			onError: ON_ERROR.Continue,
-		});
+		await runOn(service, parameters, [{ of: 99 }], { onError: ON_ERROR.Continue });
 
 		expect(createBodies(service)).toHaveLength(count);
 		expect(readsOf(service, '/api/campaigns')).toBe(1 - count);

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
-import { runAsTool, runNode } from '../harness/index.mts';
+import { runAsTool } from '../harness/index.mts';
 import { runOperation } from '../operations/check.mts';
 import { textWith } from '../support/matchers.mts';
-import { errorOf, failedItems, ON_ERROR } from '../support/runs.mts';
+import { errorOf, failedItems, ON_ERROR, runOn } from '../support/runs.mts';
 import { credentialsOf, requestLines, seedMany, serviceWith } from '../support/service.mts';
 import { changesSent, numbered, PAGE } from '../support/sheet.mts';
 
@@ -21,35 +21,18 @@ async function get(service: Service, longUrl: string) {
 }
 
 async function getEach(service: Service, items: IDataObject[]) {
-	return await runNode({
-		credentials: credentialsOf(service),
-		parameters: byLongUrl('={{ $json.url }}'),
-		items,
-		onError: ON_ERROR.Continue,
-	});
+	return await runOn(service, byLongUrl('={{ $json.url }}'), items, { onError: ON_ERROR.Continue });
 }
 
 describe('Get by long URL', () => {
-	it.each([
-		['https://example.com/page', 'https://example.com/page/'],
-		['https://example.com/page?a=1&b=2', 'https://example.com/page?a=1&amp;b=2'],
-		['EXAMPLE.com/page', 'https://example.com/page'],
-		['https://example.com/%7euser', 'https://example.com/~user'],
-		[
-			'https://example.com/page?utm_source=news letter',
-			'https://example.com/page?utm_source=news%20letter',
-		],
-	])('finds %s where the service shows it as %s', async (asked, shown) => {
+	// Which URLs are the same has a table in unit/link/fields/longUrl.
+	it('finds the link in whichever form the service shows its page', async () => {
 		const service = await serviceWith();
-		const [id] = service.seed('links', [
-			{ url: shown, custom: 'page', clicks: 7, uniqueclicks: 5 },
-		]);
-		service.seed('links', [{ url: 'https://example.com/other' }]);
-		const run = await get(service, asked);
+		const shown = 'https://example.com/page?a=1&amp;b=2';
+		const [id] = service.seed('links', [{ url: shown, clicks: 7, uniqueclicks: 5 }, {}]);
+		const run = await get(service, 'EXAMPLE.com/page/?a=1&b=2');
 
-		expect(run.items).toMatchObject([
-			{ id, alias: 'page', longurl: shown, clicks: 7, uniqueClicks: 5 },
-		]);
+		expect(run.items).toMatchObject([{ id, longurl: shown, clicks: 7, uniqueClicks: 5 }]);
 		expect(requestLines(service)).toEqual([
 			'GET /api/urls?order=date&limit=100&page=1',
 			`GET /api/url/${String(id)}`,
@@ -78,18 +61,15 @@ describe('Get by long URL', () => {
 		expect((await get(service, PAGE)).items).toMatchObject([{ shorturl: `${BRAND}/first` }]);
 	});
 
-	it.each(['not an address', 'https://', '101', 'example'])(
-		'refuses what is no long URL: "%s"',
-		async (value) => {
-			const service = await serviceWith();
+	it('refuses what is no long URL', async () => {
+		const service = await serviceWith();
 
-			expect(errorOf(await get(service, `={{ "${value}" }}`))).toEqual({
-				message: `Link "${value}" is not a web address`,
-				description: 'Enter a value such as https://example.com/page.',
-			});
-			expect(service.requests).toEqual([]);
-		},
-	);
+		expect(errorOf(await get(service, '={{ "example" }}'))).toEqual({
+			message: 'Link "example" is not a web address',
+			description: 'Enter a value such as https://example.com/page.',
+		});
+		expect(service.requests).toEqual([]);
+	});
 
 	it('reads the list once for many rows, and each link by itself', async () => {
 		const service = await serviceWith();

@@ -4,11 +4,19 @@ import path from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { startService, type Fault, type Service } from '../../service/index.mts';
-import { runNode, type RunResult } from '../harness/index.mts';
+import { type RunResult } from '../harness/index.mts';
 import { createRows, expectLinkEach } from '../support/creates.mts';
 import { deadAddress } from '../support/listener.mts';
 import { textLike } from '../support/matchers.mts';
-import { createOf, errorOf, failedItems, ON_ERROR, rows, wordsOf } from '../support/runs.mts';
+import {
+	createOf,
+	errorOf,
+	failedItems,
+	ON_ERROR,
+	rows,
+	wordsOf,
+	runOn,
+} from '../support/runs.mts';
 import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 import { atLeastOne } from '../../lists.mts';
 
@@ -66,7 +74,7 @@ describe('C9: a service that is away in the middle of a run', () => {
 			name: '503 with Retry-After, links to one page,',
 			way: { kind: 'status503', retryAfter: 20 } as const,
 			items: rows(COUNT).map(() => ({ url: 'https://example.com/invitation' })),
-			seconds: 60,
+			seconds: 120,
 		},
 	])('$name for $seconds s costs no item', async ({ way, items, seconds }) => {
 		const service = await serviceWith({ latencyMs: 50 });
@@ -106,11 +114,7 @@ describe('C9: a service that is away in the middle of a run', () => {
 			Array.from({ length: 2_500 }, () => ({})),
 		);
 		const [run] = await Promise.all([
-			runNode({
-				credentials: credentialsOf(service),
-				parameters: { resource: 'link', operation: 'getAll', returnAll: true },
-				items: [{}],
-			}),
+			runOn(service, { resource: 'link', operation: 'getAll', returnAll: true }),
 			goAway(service, BAD_GATEWAY, 8, 20),
 		]);
 
@@ -199,8 +203,7 @@ describe('C9: a person is told at once', () => {
 		const { parameters, asks } = click;
 		const service = await serviceWith();
 		service.addFault({ match: {}, kind: 'silence' });
-		const credentials = credentialsOf(service);
-		const run = await runNode({ credentials, parameters, mode: 'manual' });
+		const run = await runOn(service, parameters, undefined, { mode: 'manual' });
 
 		expect(errorOf(run).message).toMatch(/did not respond within 1[05] seconds/);
 		expect(run.durationMs).toBeLessThan(16_000);
@@ -211,11 +214,7 @@ describe('C9: a person is told at once', () => {
 		const service = await serviceWith();
 		service.addFault({ match: {}, kind: 'silence' });
 		const parameters = createOf('https://example.com', { options: { batching: { timeout: 5 } } });
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters,
-			mode: 'manual',
-		});
+		const run = await runOn(service, parameters, undefined, { mode: 'manual' });
 
 		expect(errorOf(run).message).toBe('The link may have been created: the response was lost');
 		expect(errorOf(run).description).toMatch(/did not respond within 5 seconds/);

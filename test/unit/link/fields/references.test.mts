@@ -17,6 +17,7 @@ const RECORDS: Record<string, IDataObject[]> = {
 		{ id: '4', domain: 'http://old.example.com/' },
 		{ id: '5', domain: 'http://both.example.com' },
 		{ id: '6', domain: 'https://both.example.com' },
+		{ id: '7', domain: 'https://xn--mnchen-3ya.de' },
 	],
 	'/api/v1/pixels': [
 		{ id: 41, name: 'Blog, news' },
@@ -110,6 +111,7 @@ it.each([
 	['https://other.example.com', 'https://other.example.com'],
 	[{ __rl: true, mode: 'list', value: 'https://old.example.com' }, 'https://old.example.com'],
 	['3', 'https://go.example.com'],
+	['münchen.de', 'https://xn--mnchen-3ya.de'],
 	['3.0', 'https://go.example.com'],
 ])('the domain %j is sent as %s', async (value, address) => {
 	expect(await readDomain(value, 'Domain', { client })).toBe(address);

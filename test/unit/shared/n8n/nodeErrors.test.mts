@@ -96,6 +96,7 @@ describe('whether a failed item may have details', () => {
 it.each([
 	['unavailable', 'temporarily-unavailable'],
 	['credentialRefused', 'credential-invalid'],
+	['misconfigured', 'configuration-invalid'],
 	['rejected', undefined],
 ] as const)('a failed item whose failure is of the kind %s has the cause %s', (kind, cause) => {
 	const explanation = { message: 'No', remedy: 'Do it otherwise.', kind };
