@@ -3,10 +3,9 @@ import type { Fault, Service } from '../../service/index.mts';
 import { type RunResult } from '../harness/index.mts';
 import { createRows } from '../support/creates.mts';
 import { expectOfEach, textLike } from '../support/matchers.mts';
-import { failedItems, ON_ERROR, rows, updateOf, wordsOf, runOn } from '../support/runs.mts';
+import { failedItems, ON_ERROR, rows, wordsOf } from '../support/runs.mts';
 import { longUrls, serviceWith } from '../support/service.mts';
 import { numbered } from '../support/sheet.mts';
-import { atLeastOne } from '../../lists.mts';
 
 const TIMEOUT_S = 15;
 const MOST_S = 30;
@@ -87,39 +86,6 @@ it('C10: one row of three that the service always breaks on fails alone within i
 
 		expectAlone(service, run, items, says);
 		expect(secondsSinceFirst(service, run, startedAt)).toBeLessThan(within);
-		expect(service.requests.length).toBeLessThanOrEqual(12);
-	});
-});
-
-describe('C10: an update of one row of three that the service always breaks on', () => {
-	it('fails alone within 30 s', async () => {
-		const service = await serviceWith({ latencyMs: 50 });
-		const names = ['one', 'two', 'three'];
-		service.seed(
-			'links',
-			names.map((alias) => ({ alias, longurl: `https://example.com/old/${alias}` })),
-		);
-		service.addFault({ kind: 'status500', match: { method: 'PUT', body: /breaks/ } });
-		const items = ['page', 'breaks', 'page'].map((page, index) => ({
-			link: `${service.url}/${names[index] ?? ''}`,
-			url: `https://example.com/${page}/${String(index + 1)}`,
-		}));
-		const startedAt = Date.now();
-		const run = await runOn(service, updateOf('shortUrl'), items, {
-			onError: 'continueRegularOutput',
-		});
-
-		expect(run.items.map(({ error }) => error !== undefined)).toEqual([false, true, false]);
-		expect(service.links().map(({ longurl }) => longurl)).toEqual([
-			items[0]?.url,
-			'https://example.com/old/two',
-			items[2]?.url,
-		]);
-		for (const item of atLeastOne(failedItems(run))) {
-			expect(wordsOf(item)).toMatch(BROKE_DOWN);
-			expect(wordsOf(item)).not.toMatch(NOT_ITS_OWN);
-		}
-		expect(secondsSinceFirst(service, run, startedAt)).toBeLessThan(MOST_S);
 		expect(service.requests.length).toBeLessThanOrEqual(12);
 	});
 });

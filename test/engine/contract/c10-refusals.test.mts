@@ -7,7 +7,6 @@ import { expectOfEach, textLike } from '../support/matchers.mts';
 import { createRows } from '../support/creates.mts';
 import {
 	createOf,
-	errorOf,
 	expectNoTrace,
 	failedItems,
 	goodItems,
@@ -164,18 +163,6 @@ it('C10: what stands in the way is said by the rows it stops, with what to do, a
 		const lines = run.hints.map(({ message: line }) => line.replace(/<[^>]*>/g, ''));
 		expect(new Set(lines).size).toBe(lines.length);
 		expect(lines.length).toBeLessThanOrEqual(2);
-	});
-});
-
-// Of all rows, and of some.
-it('C10: a wrong key and a used-up plan are said once where the run stops', async () => {
-	const said = Object.entries(TROUBLES).filter(([what]) => /wrong key|used-up plan/.test(what));
-	expect(said).toHaveLength(2);
-	await expectOfEach(Object.fromEntries(said), async ({ place, message, remedy }) => {
-		const told = errorOf(await runAt(await place(), ON_ERROR.Stop));
-
-		expect(told.message.replace(/^Item \d+: /, '')).toMatch(message);
-		expect(told.description).toMatch(remedy);
 	});
 });
 

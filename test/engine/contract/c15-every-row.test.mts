@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { runLoop, type RunOptions } from '../harness/index.mts';
-import { hintsOf, autoMap, createOf, errorOf, pairs, rows, runOn } from '../support/runs.mts';
+import { hintsOf, autoMap, createOf, errorOf, pairs, runOn } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
 import { changesSent, numbered, outcomes, PAGE, times } from '../support/sheet.mts';
 
@@ -128,19 +128,6 @@ describe('C15: blank rows with Map Each Field Manually', () => {
 
 		expect(errorOf(result).message).toBe('');
 		expect(result.items).toMatchObject([SKIPPED, { id: 101 }]);
-	});
-
-	it.each<[what: string, items: IDataObject[], parameters: INodeParameters]>([
-		['a wrong expression', rows(2), createOf('={{ $json.ulr }}')],
-		['a wrong expression behind a trigger', [{}], createOf('={{ $json.ulr }}')],
-		['a row that has something else', [{ url: '', Owner: 'Kim' }], createOf('={{ $json.url }}')],
-		['a field that nobody filled in', [{ url: '' }], { ...createOf(''), operation: 'upsert' }],
-	])('are no excuse for %s', async (_, items, parameters) => {
-		const { service, result } = await run(items, parameters);
-
-		expect(errorOf(result).message).not.toBe('');
-		expect(result.items).toEqual([]);
-		expect(service.requests).toEqual([]);
 	});
 });
 

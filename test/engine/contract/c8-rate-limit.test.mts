@@ -10,7 +10,6 @@ import { createRows, expectLinkEach } from '../support/creates.mts';
 import { eventually } from '../support/eventually.mts';
 import { expectNoTrace, failedItems, ON_ERROR, rows } from '../support/runs.mts';
 import { credentialsOf, KEY, longUrls, serviceWith } from '../support/service.mts';
-import { atLeastOne } from '../../lists.mts';
 
 const COUNT = 65;
 
@@ -64,17 +63,6 @@ describe('C8: many creates', () => {
 		await expectAllOnce(service);
 		thief.abort();
 		await stealing;
-	});
-
-	it('all come through when two workflows share the key', async () => {
-		const service = await limited();
-		const runs = await Promise.all([
-			createRows(service, rows(40)),
-			createRows(service, rows(40, 'other')),
-		]);
-
-		for (const run of atLeastOne(runs)) expect(run.items).toHaveLength(40);
-		expect(service.links()).toHaveLength(80);
 	});
 
 	it('stay within the limit where the headers tell it: refusals are rare', async () => {

@@ -33,16 +33,6 @@ describe('C9: where only changes fail', () => {
 		}
 		expect(run.durationMs).toBeLessThan(150_000);
 	});
-
-	it('a few rows fail one by one, each in the words of the service', async () => {
-		const service = await serviceWith({ latencyMs: LATENCY_MS });
-		service.addFault(failing('POST'));
-		const run = await createRows(service, rows(5), { onError: ON_ERROR.Continue });
-
-		expect(failedItems(run)).toHaveLength(5);
-		for (const item of atLeastOne(failedItems(run))) expect(wordsOf(item)).toMatch(/HTTP 502/);
-		expect(run.durationMs).toBeLessThan(60_000);
-	});
 });
 
 describe('C9: where only one kind of read fails', () => {
