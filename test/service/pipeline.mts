@@ -25,7 +25,6 @@ import type { RequestLogEntry } from './request-log.mts';
 import {
 	checkedBody,
 	checkedQuery,
-	givenBody,
 	hasHeader,
 	keyOf,
 	parseBody,
@@ -243,7 +242,7 @@ export class Pipeline {
 		const { strict, clockOffsetMs } = this.options;
 		try {
 			if (endpoint.takesFile) {
-				entry.body = await receivedFile(request, variations.alsoTakes.includes('jsonFiles'));
+				entry.body = await receivedFile(request);
 			}
 			const outcome = await endpoint.work({
 				db: this.db,
@@ -256,13 +255,7 @@ export class Pipeline {
 				query: checkedQuery(endpoint, entry.query, strict),
 				body: endpoint.takesFile
 					? entry.body
-					: checkedBody(
-							endpoint,
-							request,
-							givenBody(entry.body, variations),
-							entry.rawBody,
-							strict,
-						),
+					: checkedBody(endpoint, request, entry.body, entry.rawBody, strict),
 				headers: request.headers,
 				client: request.ip,
 				sleep: (ms) => this.pauses.sleep(ms),

@@ -4,7 +4,6 @@ import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from './endpoint.mts';
 import { Failure } from './failure.mts';
 import { nothing } from './validation.mts';
-import type { Variations } from './variations.mts';
 
 export const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -40,13 +39,6 @@ export function parseBody(request: FastifyRequest, rawBody: string): unknown {
 	} catch {
 		return undefined;
 	}
-}
-
-/** A body as the endpoints see it: an install may take a field of `null` for one that is left out. */
-export function givenBody(body: unknown, { alsoTakes }: Variations): unknown {
-	const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-	if (!alsoTakes.includes('nulls') || !isObject) return body;
-	return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
 /** Checks the query; returns it for use by the endpoint. */
@@ -102,12 +94,9 @@ export interface ReceivedFile {
  *
  * @param mayBeJson whether it may come under the media type of all other bodies
  */
-export async function receivedFile(
-	request: FastifyRequest,
-	mayBeJson: boolean,
-): Promise<ReceivedFile> {
+export async function receivedFile(request: FastifyRequest): Promise<ReceivedFile> {
 	const { body } = request;
-	const isTaken = mediaType(request) === FILE_TYPE || mayBeJson;
+	const isTaken = mediaType(request) === FILE_TYPE;
 	if (!isTaken || !(body instanceof Readable)) {
 		throw new Failure(`The Content-Type must be ${FILE_TYPE}.`);
 	}

@@ -1,23 +1,6 @@
 import type { AliasChange } from './alias.mts';
 import { ALIAS_TAKEN } from './messages.mts';
 
-/** What some installs take besides what the description has, and which it refuses. */
-export type Leniency =
-	/** A date without a time as expiry. */
-	| 'bareDates'
-	/** A new domain without its scheme. */
-	| 'bareDomains'
-	/** A file that says it was JSON. */
-	| 'jsonFiles'
-	/** `null` for a field that is left out. */
-	| 'nulls'
-	/** Any word as the order of links; `clicks` is that by clicks. */
-	| 'orders'
-	/** The types of QR codes that a public client sends. */
-	| 'qrTypes'
-	/** `rgb(…)` as the color of a channel. */
-	| 'rgbColors';
-
 /**
  * The ways in which installs are known to differ from the API description. Everything off is the
  * description to the letter; each switch stands for one difference, so that a test can name it.
@@ -27,7 +10,8 @@ export interface Variations {
 	numbersAsStrings: boolean;
 	/** The numbers that arrive as strings in the answers of single paths. */
 	textNumbers: Readonly<Record<string, readonly string[]>>;
-	alsoTakes: readonly Leniency[];
+	/** The types of QR codes that a public client sends are taken, which the description does not have. */
+	takesClientQrTypes: boolean;
 	/** How `error` is written: as described is '0' in lists and the numbers 0 and 1 elsewhere. */
 	errorValue: 'asDescribed' | 'number' | 'string' | 'boolean';
 	/** HTTP status of a failure: always 200, or the 4xx that fits (400, 401, 404). */
@@ -128,7 +112,7 @@ export interface Variations {
 export const NO_VARIATIONS: Variations = {
 	numbersAsStrings: false,
 	textNumbers: {},
-	alsoTakes: [],
+	takesClientQrTypes: false,
 	errorValue: 'asDescribed',
 	errorOnFailureStatus: 200,
 	refusedKeyStatus: 401,

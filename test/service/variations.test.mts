@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clientOf, form, pair } from './client.mts';
 import type { ServiceOptions, Variations } from './index.mts';
-import type { Leniency } from './variations.mts';
 
 const PAGE = 'https://long.example/page';
 const CREATE = { url: PAGE, metatitle: 'Title', description: 'Note' };
@@ -72,7 +71,12 @@ const ROWS: Record<keyof Variations | 'honoursLimit', Row | Row[]> = {
 	],
 	numbersAsStrings: [vary({ numbersAsStrings: true }), list('/api/urls', idOf), 3, '3'],
 	textNumbers: [vary({ textNumbers: { '/api/urls': ['id'] } }), list('/api/urls', idOf), 3, '3'],
-	alsoTakes: [vary({ alsoTakes: ['nulls'] }), create([{ custom: null }], errorOf), 1, 0],
+	takesClientQrTypes: [
+		vary({ takesClientQrTypes: true }),
+		post('/api/qr/add', { type: 'whatsapp', data: { phone: '1' } }, errorOf),
+		1,
+		0,
+	],
 	errorValue: [
 		[vary({ errorValue: 'number' }), get('/api/urls', errorOf), '0', 0],
 		[vary({ errorValue: 'string' }), create([{}], errorOf), 0, '0'],
@@ -345,21 +349,6 @@ const ROWS: Record<keyof Variations | 'honoursLimit', Row | Row[]> = {
 	],
 };
 
-/** What some installs take; without, each is refused. */
-const LENIENCIES: Record<Leniency, (pair: Pair) => Promise<unknown>> = {
-	bareDates: create([{ expiry: '2040-01-01' }], errorOf),
-	bareDomains: post('/api/domain/add', { domain: 'bare.example' }, errorOf),
-	jsonFiles: async ({ http }) => {
-		const headers = { 'content-type': 'application/json' };
-		const { data } = await http.post('/api/files/upload/a.txt', '{}', { headers });
-		return data.error;
-	},
-	nulls: create([{ password: null }], errorOf),
-	orders: get('/api/urls?order=clicks', errorOf),
-	qrTypes: post('/api/qr/add', { type: 'whatsapp', data: { phone: '1' } }, errorOf),
-	rgbColors: post('/api/channel/add', { name: 'Red', color: 'rgb(255, 0, 0)' }, errorOf),
-};
-
 describe('each variation shows in what is answered or kept', () => {
 	const rows = Object.entries(ROWS).flatMap(([name, row]) =>
 		(Array.isArray(row[0]) ? (row as Row[]) : [row as Row]).map((one) => [name, ...one] as const),
@@ -369,12 +358,6 @@ describe('each variation shows in what is answered or kept', () => {
 		const { product = 'described' } = options;
 		expect(await does(await pair({ product }))).toEqual(without);
 		expect(await does(await pair(options))).toEqual(given);
-	});
-
-	test.each(Object.entries(LENIENCIES))('also takes %s', async (name, does) => {
-		expect(await does(await pair())).toBe(1);
-		const taken = await does(await pair(vary({ alsoTakes: [name as Leniency] })));
-		expect(Number(taken)).toBe(0);
 	});
 });
 

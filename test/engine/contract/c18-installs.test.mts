@@ -46,7 +46,7 @@ it.each([
 	['whatsapp', { phone: '+14155550123', body: 'Hello' }],
 	['crypto', { currency: 'btc', wallet: '1abc' }],
 ])('a QR code of a type that a client of a brand sends is created: %s', async (otherType, data) => {
-	const service = await seededService({ variations: { alsoTakes: ['qrTypes'] } });
+	const service = await seededService({ variations: { takesClientQrTypes: true } });
 	const parameters = { type: 'other', otherType, otherData: JSON.stringify(data) };
 	const run = await runOperation(service, { resource: 'qrCode', operation: 'create' }, parameters);
 	expect(run.items).toMatchObject([{ type: otherType }]);

@@ -121,7 +121,7 @@ export const channelEndpoints: Endpoint[] = [
 /** @param id of the channel that is changed, if it exists */
 function checkedColumns(call: Call<ChannelBody>, id = 0): ChannelBody {
 	const { name: given, description, color, starred } = call.body;
-	if (color !== undefined && !HEX.test(color) && !call.variations.alsoTakes.includes('rgbColors')) {
+	if (color !== undefined && !HEX.test(color)) {
 		throw new Failure('The color field is invalid: it must be written as #RRGGBB.');
 	}
 	// As it is sent, not as it is kept: a suite renames a channel to another one's name in small letters.

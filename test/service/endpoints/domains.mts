@@ -31,10 +31,8 @@ export const domainEndpoints: Endpoint[] = [
 		family: 'api',
 		creates: true,
 		body: fields({ domain: text, redirectroot: text, redirect404: text }, ['domain']),
-		work({ db, account, body, variations }) {
-			const hasScheme = /^https?:/i.test(body.domain);
-			const isBare = !hasScheme && variations.alsoTakes.includes('bareDomains');
-			const address = domainAddress(isBare ? `https://${body.domain}` : body.domain);
+		work({ db, account, body }) {
+			const address = domainAddress(body.domain);
 			if (address === undefined) throw new Failure('A valid domain name is required.');
 			const row = { account, ...address, ...checkedRedirects(body) };
 			try {

@@ -173,13 +173,11 @@ function aliasTaken({ variations: { aliasTakenWords } }: Call<unknown>): Failure
 
 /** Wall-clock time of the service, which lives in UTC; the day must lie after today. */
 export function checkedExpiry(
-	{ nowMs, variations }: Call<unknown>,
+	{ nowMs }: Call<unknown>,
 	written: string | undefined,
 ): string | undefined {
-	const asked = given(written);
-	if (asked === undefined) return undefined;
-	const isBare = variations.alsoTakes.includes('bareDates') && /^\d{4}-\d\d-\d\d$/.test(asked);
-	const expiry = isBare ? `${asked} 00:00:00` : asked;
+	const expiry = given(written);
+	if (expiry === undefined) return undefined;
 	const epochMs = EXPIRY.test(expiry) ? Date.parse(`${expiry.replace(' ', 'T')}Z`) : Number.NaN;
 	// The second test finds 31 February, which the parser would move into March.
 	if (Number.isNaN(epochMs) || writeDate(epochMs) !== expiry) {

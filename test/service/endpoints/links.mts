@@ -143,9 +143,8 @@ function created(call: Call<LinkBody>, link: NewLink & { id: number; alias: stri
 }
 
 /** The order that is asked for; without one that is known lists are by date. */
-function orderOf({ query: { order = 'date' }, variations }: Call<unknown>): 'date' | 'click' {
+function orderOf({ query: { order = 'date' } }: Call<unknown>): 'date' | 'click' {
 	if (order === 'date' || order === 'click') return order;
-	if (variations.alsoTakes.includes('orders')) return order === 'clicks' ? 'click' : 'date';
 	throw new Failure('The order field is invalid: it must be date or click.');
 }
 

@@ -155,7 +155,7 @@ function statistics({ scans }: RowOf<'qr_codes'>): Fields {
 
 /** The types whose data is an object: those of the description, and with an option those of clients. */
 function checksOf({ variations }: Call<unknown>): ReadonlyMap<string, BodyCheck> {
-	if (!variations.alsoTakes.includes('qrTypes')) return OBJECTS;
+	if (!variations.takesClientQrTypes) return OBJECTS;
 	return new Map([...OBJECTS, ...CLIENT_OBJECTS]);
 }
 

@@ -34,7 +34,6 @@ const urlbae: Preset = {
 				'/api/url/add': ['id'],
 				'/api/urls': ['id', 'clicks'],
 			},
-			alsoTakes: ['bareDates', 'bareDomains', 'jsonFiles', 'nulls', 'orders', 'rgbColors'],
 			createdStatus: 'campaigns',
 			campaignAnswerKey: 'campaign',
 			capitalizesNames: true,
@@ -94,7 +93,6 @@ const oldest: Preset = {
 			authorizationScheme: 'Token',
 			failureMessageKey: 'msg',
 			oldCreateBody: true,
-			alsoTakes: ['bareDates'],
 		},
 	},
 };
