@@ -41,8 +41,6 @@ interface Scene {
 	same: (what: string, found: unknown, expected: unknown) => void;
 	/** Runs a workflow to its end by hand; it has to succeed. */
 	run: (workflow: WorkflowFile) => Promise<Execution>;
-	/** The same, for the texts of its messages. */
-	told: (workflow: WorkflowFile) => Promise<string[]>;
 }
 
 /** What each example is given and what has to be there at the end, by its file. */
@@ -453,13 +451,11 @@ async function playExample(
 		expect.soft(whyNot(execution), 'it succeeds').toBe('');
 		return execution;
 	};
-	const told = async (workflow: WorkflowFile) =>
-		outputOf(await run(workflow), 'Send Message').map(({ text }) => String(text));
 	const same = (what: string, found: unknown, expected: unknown) => {
 		expect.soft(found, what).toEqual(expected);
 	};
 	const example = await exampleWith(file, credential);
-	await play({ example, n8n, service, credential, stage, same, run, told });
+	await play({ example, n8n, service, credential, stage, same, run });
 }
 
 /** All examples of the trigger, published at the same time, on an account where something happens. */

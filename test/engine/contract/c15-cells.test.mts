@@ -45,11 +45,8 @@ const REWRITTEN = /is a number as .* not an alias.*Format the column as text/;
 const FILE = /is the name of a file/;
 const TWICE = /twice/;
 const NUMBER = /is a number or a date/;
-const NO_HOST = /has no domain name/;
-const CUT_OFF = /was cut off/;
 const TEXT_BEFORE = /has other text before the address/;
 const MORE_ADDRESSES = /has more than one address/;
-const ON_COMPUTER = /is a file on a computer/;
 const HTTP_STATUS = /splash page.*direct/;
 const FORMULA = /formula error/;
 const YES_OR_NO = /looks like a yes or no, not a password/;
@@ -69,28 +66,16 @@ const CLASSES: Record<string, CellClass> = {
 	'letters that could not be read': {
 		refused: [
 			['Custom Alias', 'gr\uFFFD\uFFFDe-1', GARBLED],
-			['Domain', 'm\uFFFDller.example', GARBLED],
-			['UTM Source', 'B\uFFFDro', GARBLED],
-			['utm_content', 'Stra\uFFFDe', GARBLED],
 			['Password', 'geh\uFFFDim', GARBLED],
-			['Campaign', 'Fr\uFFFDhling', GARBLED],
-			['Channel', 'B\uFFFDro', GARBLED],
-			['Pixels', 'B\uFFFDro, Shop', GARBLED],
-			['Long URL', 'https://example.com/stra\uFFFDe', GARBLED],
-			['Geo Targets', '{"\uFFFDsterreich": "https://example.com/at"}', GARBLED],
 			['Parameters', '{"ref": "B\uFFFDro"}', GARBLED],
 			// Half of an emoji, which a cut text ends in: no request can have it.
 			['Custom Alias', 'sale-\uD83D', GARBLED],
-			['UTM Content', '\uDE00 Sale', GARBLED],
-			['Password', 'open\uD83D', GARBLED],
-			['Long URL', 'https://example.com/sale-\uD83D', GARBLED],
 		],
 		// https://docs.python.org/3/library/codecs.html#error-handlers: the mark that stands for what was not read.
 		sent: [
 			['Meta Title', 'What does \uFFFD mean?', { metatitle: 'What does \uFFFD mean?' }],
 			['Meta Description', 'Sale \uFFFD\uFFFD', { metadescription: 'Sale \uFFFD\uFFFD' }],
 			['Description', 'Caf\uFFFD', { description: 'Caf\uFFFD' }],
-			['Meta Title', 'Sale \uD83D', { metatitle: 'Sale \uFFFD' }],
 			['Description', 'Sale \uD83D', { description: 'Sale \uFFFD' }],
 		],
 		hint: /(Meta Title|Meta Description|Description) has garbled letters/,
@@ -100,8 +85,6 @@ const CLASSES: Record<string, CellClass> = {
 	'an expression that was not evaluated': {
 		refused: [
 			['Custom Alias', '{{ $json.slug }}', EXPRESSION],
-			['Long URL', 'https://example.com/{{ $json.path }}', EXPRESSION],
-			['Geo Targets', '{"Canada": "https://example.com/{{ $json.ca }}"}', EXPRESSION],
 			['Parameters', '{"ref": "{{ $json.ref }}"}', EXPRESSION],
 		],
 		sent: [
@@ -114,8 +97,6 @@ const CLASSES: Record<string, CellClass> = {
 		refused: [
 			['Custom Alias', '[object Object]', OBJECT],
 			['Meta Title', '[object Object],[object Object]', OBJECT],
-			['Long URL', 'https://example.com/%5Bobject%20Object%5D/x', /is an object/],
-			['Campaign', '[object Promise]', OBJECT],
 		],
 		sent: kept('Meta Title', 'metatitle', ['Why do I get [object Object]?']),
 	},
@@ -135,8 +116,6 @@ const CLASSES: Record<string, CellClass> = {
 		refused: [
 			...refusedFor('Custom Alias', ONE_VALUE, [['one', 'two'], '["one","two"]']),
 			['Password', { id: 7, name: 'secret' }, ONE_VALUE],
-			['UTM Source', ['news', 'mail'], ONE_VALUE],
-			['Domain', { id: 31 }, ONE_VALUE],
 			['Long URL', { url: SHOP, link: 'https://example.com/b' }, ONE_VALUE],
 			['Expiry', { start: '2040-12-31', end: '2041-01-05' }, ONE_VALUE],
 			['Geo Targets', [{ location: ['Canada', 'Peru'], link: SHOP }], ONE_VALUE],
@@ -188,19 +167,10 @@ const CLASSES: Record<string, CellClass> = {
 	addresses: {
 		refused: [
 			['Destination', 'https://HTTP://example.com', TWICE],
-			['Domain', 'https://https://go.example.com', TWICE],
-			['Long URL', '31.12.2030', NUMBER],
 			['Domain', '31.12.2030', NUMBER],
 			['Meta Image URL', 'preview.png', FILE],
-			['Geo Targets', '{"Canada": "ca.pdf"}', FILE],
-			['Long URL', 'https://undefined/page', NO_HOST],
-			['Long URL', 'https://exam...', CUT_OFF],
 			['Destination', `Page: ${SHOP}`, TEXT_BEFORE],
 			['Destination', `${SHOP}\nhttps://example.com/b`, MORE_ADDRESSES],
-			['Meta Image URL', `${SHOP}/1.png\r\n${SHOP}/2.png`, MORE_ADDRESSES],
-			['Long URL', `${SHOP}\nplease check`, /has a line break/],
-			['Long URL', 'file:///C:/page.html', ON_COMPUTER],
-			['Long URL', 'htp//broken link', /^Long URL "htp\/\/broken link" is not a web address/],
 			['Short URL', 'summer', /is not a short URL/],
 			['Short Link', 'https://go.example.com/a, https://go.example.com/b', /more than/],
 		],
@@ -208,7 +178,6 @@ const CLASSES: Record<string, CellClass> = {
 			['Long URL', `[Our shop](${SHOP})`, { url: SHOP }],
 			['Domain', '<https://go.example.com>', { domain: 'https://go.example.com' }],
 			['url', 'mailto:me@example.com', { url: 'mailto:me@example.com' }, { utm_source: 'mail' }],
-			['url', `${SHOP} page`, { url: `${SHOP}%20page` }],
 		],
 	},
 
@@ -265,16 +234,12 @@ const CLASSES: Record<string, CellClass> = {
 			['Campaign Name', 'Sprnig', /If the column Campaign Name is about/],
 			['Domain', 'not yet', /If the column Domain is about something else/],
 			['Link Status', 'high', /^Link Status "high" is not one of private, public/],
-			['Deeplink', 'maybe', /^Deeplink "maybe" is neither yes nor no/],
 			['Expires', 'soon', /^Expires "soon" is not a recognized date/],
-			['Expires', '24.12.40', /^Expires "24\.12\.40" has a two-digit year/],
 		],
 		sent: [
 			['Redirect Type', '81', { type: '81' }],
-			['Redirect Type', 'Direct', { type: 'direct' }],
 			['Campaign', 'Spr\u200Bing', { campaign: 11 }],
 			['Expiry', '2040/1/5', { expiry: '2040-01-05 00:00:00' }],
-			['Expiry', '2040-03-31 9:00', { expiry: '2040-03-31 09:00:00' }],
 		],
 	},
 
@@ -312,7 +277,6 @@ const CLASSES: Record<string, CellClass> = {
 		],
 	},
 
-	// https://github.com/dubinc/dub/issues/214: a link for each placement of one page, by source
 	// https://github.com/dubinc/dub/issues/214: a link for each placement of one page, by source
 	'a UTM plan': {
 		refused: [

@@ -9,6 +9,8 @@ import {
 	type Names,
 	type Reference,
 } from '../../../nodes/LinkShortener/names/names';
+import { explained } from '../refusals.mts';
+import { textWith } from '../../engine/support/matchers.mts';
 
 /** Each record as `id name`. */
 function names(noun: string, ...records: string[]): Names {
@@ -26,11 +28,7 @@ function prefixed(prefix: string, noun: string, ...records: string[]): Names {
 }
 
 function refusal(message: string, remedy = '') {
-	const explanation: unknown = expect.objectContaining({
-		message,
-		remedy: expect.stringContaining(remedy) as unknown,
-	});
-	return expect.objectContaining({ explanation }) as Error;
+	return explained({ message, remedy: textWith(remedy) });
 }
 
 function refused(name: string, among: Names[]) {

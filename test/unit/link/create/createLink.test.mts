@@ -13,6 +13,8 @@ import {
 	UserFacingError,
 } from '../../../../nodes/LinkShortener/shared/userFacingError';
 import { atLeastOne } from '../../../lists.mts';
+import { explained } from '../../refusals.mts';
+import { textWith } from '../../../engine/support/matchers.mts';
 
 const PAGE = 'https://example.com/page';
 const HOST = 'https://go.brand';
@@ -93,13 +95,7 @@ function serviceOf({ answers, rows = [], deadlineMs, stopsAfter = Infinity }: Sc
 	};
 }
 
-const doubt = (remedy = '') =>
-	expect.objectContaining({
-		explanation: expect.objectContaining({
-			mayBeDone: true,
-			remedy: expect.stringContaining(remedy) as string,
-		}) as unknown,
-	}) as unknown;
+const doubt = (remedy = '') => explained({ mayBeDone: true, remedy: textWith(remedy) });
 
 /** A link as a list shows it. */
 const listed = (id: number, alias: string, longurl = PAGE): IDataObject => ({

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { customFieldsBody } from '../../../../nodes/LinkShortener/link/fields/linkBody';
+import { explained } from '../../refusals.mts';
 
 function row(name: unknown, value: unknown) {
 	return { name, value };
@@ -75,9 +76,5 @@ it.each<[what: string, value: unknown, message: string, remedy: string]>([
 		'Enter a value such as [{"name": "clicklimit", "value": 100}].',
 	],
 ])('refuses %s', (_, value, message, remedy) => {
-	expect(() => customFieldsBody(value)).toThrow(
-		expect.objectContaining({
-			explanation: expect.objectContaining({ message, remedy }) as unknown,
-		}) as Error,
-	);
+	expect(() => customFieldsBody(value)).toThrow(explained({ message, remedy }));
 });

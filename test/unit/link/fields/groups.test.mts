@@ -1,14 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
 import { toDeepLink, toNamedValues } from '../../../../nodes/LinkShortener/link/fields/groups';
 import { OTHER, toTargets } from '../../../../nodes/LinkShortener/link/fields/targets';
-
-function refuses(work: () => unknown, message: string) {
-	expect(work).toThrow(UserFacingError);
-	expect(work).toThrow(message);
-}
+import { refuses } from '../../refusals.mts';
 
 describe('targets', () => {
 	const canada = { location: 'Canada', link: 'https://c.example' };

@@ -8,6 +8,8 @@ import type { ReadingCall } from '../../../../nodes/LinkShortener/operations/ope
 import { Memory } from '../../../../nodes/LinkShortener/api/memory';
 import { parametersOf } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
 import { NO_SHEET } from '../../../../nodes/LinkShortener/operations/sheet';
+import { explained } from '../../refusals.mts';
+import { textLike } from '../../../engine/support/matchers.mts';
 
 const SHORT = 'https://go.example.com/summer';
 const LONG = 'https://example.com/page';
@@ -118,11 +120,6 @@ it.each<[row: IDataObject, message: string, remedy: RegExp]>([
 	const call = await callOf(row);
 	const read = await readItemValues(call, true);
 	expect(() => refuseNothingNamed(call, read, ['url', 'shorturl'])).toThrow(
-		expect.objectContaining({
-			explanation: expect.objectContaining({
-				message,
-				remedy: expect.stringMatching(remedy) as string,
-			}) as unknown,
-		}),
+		explained({ message, remedy: textLike(remedy) }),
 	);
 });

@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
 import {
 	toDomainAddress,
 	toLongUrl,
 	toWebAddress,
 } from '../../../../nodes/LinkShortener/shared/values/address';
-
-function refuses(work: () => unknown, message: string) {
-	expect(work).toThrow(UserFacingError);
-	expect(work).toThrow(message);
-}
+import { explained, refuses } from '../../refusals.mts';
+import { textLike, textWith } from '../../../engine/support/matchers.mts';
 
 it.each([
 	['https://example.com/page', 'https://example.com/page'],
@@ -65,12 +61,10 @@ it.each<unknown>([
 	true,
 ])('the long URL %j is refused', (value) => {
 	expect(() => toLongUrl(value, 'Long URL')).toThrow(
-		expect.objectContaining({
-			explanation: expect.objectContaining({
-				message: expect.stringMatching(/^Long URL ".+" is not a web address$/) as unknown,
-				remedy: 'Enter a value such as https://example.com/page.',
-			}) as unknown,
-		}) as Error,
+		explained({
+			message: textLike(/^Long URL ".+" is not a web address$/),
+			remedy: 'Enter a value such as https://example.com/page.',
+		}),
 	);
 });
 
@@ -92,13 +86,11 @@ it.each<[value: unknown, what: string]>([
 
 it('a long URL that has garbled letters is refused with where to set the encoding', () => {
 	expect(() => toLongUrl('https://example.com/gr\uFFFD\uFFFDe', 'Long URL')).toThrow(
-		expect.objectContaining({
-			explanation: expect.objectContaining({
-				message:
-					'Long URL "https://example.com/gr\uFFFD\uFFFDe" has garbled letters: its file was read with the wrong encoding',
-				remedy: expect.stringContaining('set Options → Encoding to Latin1') as unknown,
-			}) as unknown,
-		}) as Error,
+		explained({
+			message:
+				'Long URL "https://example.com/gr\uFFFD\uFFFDe" has garbled letters: its file was read with the wrong encoding',
+			remedy: textWith('set Options → Encoding to Latin1'),
+		}),
 	);
 	refuses(() => toLongUrl('mailto:J\uFFFDrg@example.com', 'Long URL'), 'has garbled letters');
 	refuses(() => toWebAddress('example.com/gr\uFFFDe', 'Link'), 'has garbled letters');
@@ -129,12 +121,7 @@ it.each([
 	],
 ])('the domain %j is refused', (text, message, example) => {
 	expect(() => toDomainAddress(text, 'Domain')).toThrow(
-		expect.objectContaining({
-			explanation: expect.objectContaining({
-				message: expect.stringContaining(message) as unknown,
-				remedy: `Enter a value such as ${example}.`,
-			}) as unknown,
-		}) as Error,
+		explained({ message: textWith(message), remedy: `Enter a value such as ${example}.` }),
 	);
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
 import {
 	requiredText,
 	toChoice,
@@ -12,11 +11,7 @@ import {
 	soleValue,
 	startIn,
 } from '../../../../nodes/LinkShortener/shared/values/convert';
-
-function refuses(work: () => unknown, message: string) {
-	expect(work).toThrow(UserFacingError);
-	expect(work).toThrow(message);
-}
+import { refuses } from '../../refusals.mts';
 
 describe('a switch', () => {
 	it.each<unknown>([
