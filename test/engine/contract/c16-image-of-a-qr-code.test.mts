@@ -237,7 +237,6 @@ describe('C16: an image', () => {
 		['a status', webPage(404), /\/qr: HTTP 404$/],
 		['a redirect to nowhere', (response) => response.writeHead(302).end(), /\/qr: HTTP 302$/],
 		['a file that is too large', file(LARGE), /\/qr: a file of 11 MB$/],
-		['a circle', redirect('/qr'), /\/qr: it redirects to \/qr$/],
 		['a connection that breaks', cut, /\/qr: no response$/],
 	])('that is none is told, and what to do: %s', async (_, answer, message) => {
 		const service = await install({ '/qr': answer });

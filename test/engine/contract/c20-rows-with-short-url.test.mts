@@ -106,18 +106,6 @@ describe('C20: what begins like a formula', () => {
 			expect(failed?.link_error ?? failed?.error).toMatch(/^'=HYPERLINK\(/);
 		},
 	);
-
-	it('is a text in a title that a dry run reads', async () => {
-		const service = await serviceWith();
-		service.seed('links', [{ url: PAGE, custom: 'a', title: SAID }]);
-		const dry = autoMap({ operation: 'upsert', dryRun: true, options });
-		const titled = { ...row, 'Meta Title': '=B1' };
-		const { items } = await run(service, [titled], dry);
-
-		expect(items).toMatchObject([
-			{ ...titled, changes: { metatitle: { before: `'${SAID}`, after: "'=B1" } } },
-		]);
-	});
 });
 
 describe('C20: Return Rows With Short URL with Retry On Fail', () => {

@@ -120,17 +120,6 @@ describe('C9: a service that is away in the middle of a run', () => {
 
 		expect(run.items).toHaveLength(2_500);
 	});
-
-	it('is waited for within Max Wait', async () => {
-		const service = await serviceWith({ latencyMs: 50 });
-		const [run] = await Promise.all([
-			create(service, SOME, { batching: { maxWait: 20 } }),
-			goAway(service, BAD_GATEWAY, BEFORE),
-		]);
-
-		expect(failedItems(run).length).toBeGreaterThan(20);
-		expect(run.durationMs).toBeLessThan(40_000);
-	});
 });
 
 describe('C9: a service that stays away', () => {
