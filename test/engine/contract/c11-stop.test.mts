@@ -4,11 +4,9 @@ import { type RunResult } from '../harness/index.mts';
 import { pick } from '../operations/row.mts';
 import { createRows } from '../support/creates.mts';
 import { countSentAfter } from '../support/outgoing.mts';
-import { doneBefore, errorOf, linesOf, rows, runOn } from '../support/runs.mts';
+import { doneBefore, errorOf, linesOf, rows, runOn, STOP } from '../support/runs.mts';
 import { serviceWith } from '../support/service.mts';
 import { sheetOn } from '../support/sheet.mts';
-
-const STOP = { onError: 'stopWorkflow' } as const;
 
 /** Rows with aliases of their own, so that a refusal is known with the first answer. */
 function named(count: number) {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { runLoop, type RunOptions } from '../harness/index.mts';
-import { hintsOf, autoMap, createOf, errorOf, pairs, runOn } from '../support/runs.mts';
+import { hintsOf, autoMap, createOf, errorOf, pairs, runOn, STOP } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
 import { changesSent, numbered, outcomes, PAGE, times } from '../support/sheet.mts';
 
@@ -11,7 +11,6 @@ const OPERATIONS: Array<[name: string, parameters: INodeParameters]> = [
 	['Create', CREATE],
 	['Create or Update', UPSERT],
 ];
-const STOP = { onError: 'stopWorkflow' } as const;
 const SKIPPED = { action: 'skipped', reason: 'Blank row' };
 const ROWS_BACK = { returnRows: true };
 

@@ -1,13 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
-import { hintsOf, ON_ERROR, updateOf, runOn } from '../support/runs.mts';
+import { hintsOf, ON_ERROR, updateOf, runOn, RETRY } from '../support/runs.mts';
 import { requestLines, serviceWith } from '../support/service.mts';
 import { complaints, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
 const CREATE_IT = { options: { ifMissing: 'create' } };
-
-const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
 
 const plan = (names: readonly string[]) =>
 	names.map((name, at) => ({ url: `${PAGE}/${at}`, 'Campaign Name': name }));

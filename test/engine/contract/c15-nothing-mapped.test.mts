@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { autoMap, errorOf } from '../support/runs.mts';
+import { autoMap, errorOf, STOP } from '../support/runs.mts';
 import { serviceWith } from '../support/service.mts';
 import { complaints, PAGE, sheetOn } from '../support/sheet.mts';
 
@@ -19,8 +19,6 @@ const GERMAN = ROWS.map(({ Destination, Slug }, index) => ({
 	Status: 'fertig',
 	Ziel: index === 7 ? '' : Destination,
 }));
-
-const STOP = { onError: 'stopWorkflow' } as const;
 
 async function runOf(
 	parameters: INodeParameters,

@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { errorOf, failedItems, ON_ERROR, ON_ERROR_NAMES, wordsOf } from '../support/runs.mts';
+import { errorOf, failedItems, ON_ERROR, ON_ERROR_NAMES, wordsOf, STOP } from '../support/runs.mts';
 import { serviceWith } from '../support/service.mts';
 import { changesSent, complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
-
-const STOP = { onError: 'stopWorkflow' } as const;
 
 /** A service with links that rows are about: one of its own, and two that lead to one page. */
 async function withLinks() {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { errorOf, linesOf, rows } from '../support/runs.mts';
+import { errorOf, linesOf, rows, STOP } from '../support/runs.mts';
 import { serviceWith } from '../support/service.mts';
 import { changesSent, sheetOn } from '../support/sheet.mts';
-
-const STOP = { onError: 'stopWorkflow' } as const;
 
 const SHEET = rows(20).map((row, index) => ({ ...row, 'Custom Alias': `row-${index + 1}` }));
 

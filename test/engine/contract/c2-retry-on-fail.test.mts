@@ -12,13 +12,13 @@ import {
 	ON_ERROR_NAMES,
 	rows,
 	runOn,
+	RETRY,
 } from '../support/runs.mts';
 import { createBodies, credentialsOf, longUrls, serviceWith } from '../support/service.mts';
 
 const COUNT = 5;
 const REFUSED = 'https://blocked.example/page';
 const PLACES = { first: 0, middle: 2, last: COUNT - 1 };
-const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
 
 /** Refuses one row in the first try, with the alias that the node has made and without. */
 const NOT_NOW: Fault = {

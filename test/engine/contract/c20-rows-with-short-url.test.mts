@@ -2,14 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { type RunOptions } from '../harness/index.mts';
 import { anyText, textWith } from '../support/matchers.mts';
-import { autoMap, ON_ERROR, runOn } from '../support/runs.mts';
+import { autoMap, ON_ERROR, runOn, RETRY } from '../support/runs.mts';
 import { createBodies, serviceWith } from '../support/service.mts';
 import { PAGE } from '../support/sheet.mts';
 import type { Service } from '../../service/index.mts';
 
 const options = { returnRows: true };
 const SYNC = autoMap({ operation: 'upsert', options });
-const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
 
 /** Runs rows with On Error = Continue, unless another setting is given. */
 async function run(

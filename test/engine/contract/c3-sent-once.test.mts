@@ -12,10 +12,8 @@ import { seededService } from '../operations/fixtures.mts';
 import { nameOf, operationRows } from '../operations/table.mts';
 import { expectOfEach, textLike, textWith } from '../support/matchers.mts';
 import { knownOperation } from '../support/operations.mts';
-import { errorOf, expectNoTrace, failedItems, ON_ERROR, runOn } from '../support/runs.mts';
+import { errorOf, expectNoTrace, failedItems, ON_ERROR, runOn, RETRY } from '../support/runs.mts';
 import { KEY, serviceWith } from '../support/service.mts';
-
-const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
 
 const creates = operationRows.filter((row) => knownOperation(nameOf(row)).effect === 'create');
 

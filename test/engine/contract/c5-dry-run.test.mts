@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { RATE_LIMIT, type Service } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
 import { anyText, textWith } from '../support/matchers.mts';
-import { autoMap, errorOf } from '../support/runs.mts';
+import { autoMap, errorOf, STOP } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
 import {
 	changesSent,
@@ -14,7 +14,6 @@ import {
 	sheetOn,
 } from '../support/sheet.mts';
 
-const STOP = { onError: 'stopWorkflow' } as const;
 const DRY = { dryRun: true };
 
 /** A campaign plan of six rows, one of which has no page yet. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
+import { hintsOf } from '../support/runs.mts';
 import { serviceWith } from '../support/service.mts';
 import {
 	changesSent,
@@ -11,10 +12,6 @@ import {
 	sheetOn,
 	times,
 } from '../support/sheet.mts';
-
-function hintsOf({ hints }: { hints: Array<{ message: string }> }): string {
-	return hints.map(({ message }) => message).join('\n');
-}
 
 /** A service with one link, which has the alias `spring`. */
 async function withSpring(): Promise<Service> {

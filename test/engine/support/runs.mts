@@ -17,6 +17,11 @@ export const ON_ERROR = {
 	'Error Output': 'continueErrorOutput',
 } as const satisfies Record<string, OnError>;
 
+/** A run that its first failure stops. */
+export const STOP = { onError: ON_ERROR.Stop } as const;
+
+export const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
+
 type OnErrorName = keyof typeof ON_ERROR;
 
 export const ON_ERROR_NAMES = ['Stop', 'Continue', 'Error Output'] as const satisfies OnErrorName[];
