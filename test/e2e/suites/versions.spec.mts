@@ -172,8 +172,12 @@ const STEPS: Record<string, (scene: Scene) => Promise<void>> = {
 		checkLinks(name, service, good);
 	},
 
-	/** Batches of blank rows among others, in n8n's own loop. */
-	everyRow: checkLoop,
+	/** Blank rows among others, with n8n's own nodes behind: a loop, Merge by position, and a file. */
+	everyRow: async (scene) => {
+		await checkLoop(scene);
+		await checkMerge(scene);
+		await checkFile(scene);
+	},
 
 	/** A published workflow is started by a new link, once. */
 	trigger: async ({ n8n, name, stage }) => {
@@ -260,6 +264,82 @@ async function checkLoop({ n8n, name, stage }: Scene): Promise<void> {
 		)
 		.toEqual({ created: 20, skipped: 4 });
 	expect.soft(service.links().length, 'each page has its link').toEqual(20);
+}
+
+async function checkMerge({ n8n, name, stage }: Scene): Promise<void> {
+	const service = await stage.service();
+	const credentials = { [CREDENTIAL_TYPE]: await putServiceCredential(n8n, service, name) };
+	const rows = [
+		{ url: 'https://shop.example/ann', guest: 'Ann' },
+		{ url: '', guest: '' },
+		{ url: 'https://shop.example/bo', guest: 'Bo' },
+	];
+	const merge = node('Merge', 'n8n-nodes-base.merge', 3, {
+		mode: 'combine',
+		combineBy: 'combineByPosition',
+		options: {},
+	});
+	const workflow = chainOf(name, [
+		node('Rows', MANUAL_TRIGGER),
+		node(NODE, NODE_TYPE, 1, CREATE, { credentials }),
+		merge,
+	]);
+	const execution = await execute(n8n, {
+		...workflow,
+		connections: {
+			Rows: { main: [[to(NODE), to('Merge')]] },
+			[NODE]: { main: [[{ ...to('Merge'), index: 1 }]] },
+		},
+		pinData: { Rows: rows.map((json) => ({ json })) },
+	});
+	expect
+		.soft(
+			outputOf(execution, 'Merge').map(({ guest, longurl }) => [guest, longurl]),
+			'merged by position, each link is beside its own row',
+		)
+		.toEqual(rows.map(({ url, guest }) => [guest, url === '' ? undefined : url]));
+}
+
+async function checkFile({ n8n, name, stage }: Scene): Promise<void> {
+	const service = await stage.service();
+	const credentials = { [CREDENTIAL_TYPE]: await putServiceCredential(n8n, service, name) };
+	// n8n writes a byte-order mark in front of the first column.
+	const rows = [
+		{ Owner: 'Kim', 'Long URL': 'https://shop.example/a', Action: 'Sign up', Clicks: '1200' },
+		{ Owner: 'Kim', 'Long URL': '', Action: '', Clicks: '' },
+		{ Owner: 'Kim', 'Long URL': 'https://shop.example/b', Action: 'Learn more', Clicks: '800' },
+		{ Owner: 'Kim', 'Long URL': '', Action: '', Clicks: '' },
+	];
+	const parameters = { ...UPSERT, options: { returnRows: true } };
+	const execution = await execute(n8n, {
+		...chainOf(name, [
+			node('Rows', MANUAL_TRIGGER),
+			node(NODE, NODE_TYPE, 1, parameters, { credentials }),
+			node('To File', 'n8n-nodes-base.convertToFile', 1.1, { operation: 'csv', options: {} }),
+			node('From File', 'n8n-nodes-base.extractFromFile', 1, {
+				options: { includeEmptyCells: true },
+			}),
+		]),
+		pinData: { Rows: rows.map((json) => ({ json })) },
+	});
+	// Both are sent at once.
+	const [a, b] = ['a', 'b'].map((page) => {
+		const longUrl = `https://shop.example/${page}`;
+		return service.links().find(({ longurl }) => longurl === longUrl)?.shorturl;
+	});
+	expect
+		.soft(
+			outputOf(execution, 'From File').map((row) => [
+				...[row['Long URL'], row.Action, row.Clicks, row.shorturl, row.link_action],
+			]),
+			'a file that is rewritten has every row, and its own columns as they were',
+		)
+		.toEqual([
+			['https://shop.example/a', 'Sign up', '1200', a, 'created'],
+			['', '', '', '', 'skipped'],
+			['https://shop.example/b', 'Learn more', '800', b, 'created'],
+			['', '', '', '', 'skipped'],
+		]);
 }
 
 function countsOf(words: readonly string[]): Record<string, number> {
