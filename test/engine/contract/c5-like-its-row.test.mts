@@ -28,6 +28,13 @@ describe('C5: the clicks of a link come along', () => {
 	});
 });
 
+it('C5: a link that has ended gets another title, although its date is past', async () => {
+	const service = await serviceWith();
+	service.seed('links', [{ url: PAGE, custom: 'spring', expiry: '2020-01-01 00:00:00' }]);
+	const run = await sheetOn(service).run([{ ...ROW, expiry: '2020-01-01' }]);
+	expect(outcomes(run)).toEqual(['updated']);
+});
+
 describe('an edit by hand is a change', () => {
 	const edits: Array<[field: string, edit: LinkEdit, change: object]> = [
 		[
