@@ -6,10 +6,10 @@ import type { Pauses } from './pauses.mts';
 
 const DEFAULT_MS_PER_BYTE = 20;
 
-/** Closes the connection without a word. */
-export function hangUp(reply: FastifyReply): void {
+/** Closes the connection without a word, or resets it as a proxy that restarts does. */
+export function hangUp(reply: FastifyReply, how: 'destroy' | 'resetAndDestroy' = 'destroy'): void {
 	reply.hijack();
-	reply.raw.socket?.destroy();
+	reply.raw.socket?.[how]();
 }
 
 /**
@@ -32,13 +32,13 @@ export async function deliver(
 	return true;
 }
 
-/** Promises more than it sends, so that even a short body is cut. */
+/** Promises more than it sends, so that even a short body is cut, by a reset in the middle. */
 function cutOff(reply: FastifyReply, answer: Answer): void {
 	const { raw } = reply;
 	const body = Buffer.from(answer.body);
 	reply.hijack();
 	raw.writeHead(answer.status, { ...answer.headers, 'content-length': body.length + 1 });
-	raw.write(body.subarray(0, Math.ceil(body.length / 2)), () => raw.socket?.destroy());
+	raw.write(body.subarray(0, Math.ceil(body.length / 2)), () => raw.socket?.resetAndDestroy());
 }
 
 async function drip(

@@ -221,7 +221,7 @@ export class Pipeline {
 
 		if (fault?.kind === 'silence') reply.hijack();
 		if (lateMs > 0) {
-			if (fault?.kind === 'closeAfter') hangUp(reply);
+			if (fault?.kind === 'closeAfter') hangUp(reply, 'resetAndDestroy');
 			const dropped = fault?.kind === 'silence' || fault?.kind === 'closeAfter';
 			if (dropped) await this.pauses.gone(reply.raw);
 			if (dropped || reply.raw.destroyed) await this.pauses.sleep(lateMs);
@@ -229,7 +229,7 @@ export class Pipeline {
 		const answer = await this.carryOut(passage);
 		if (fault?.kind === 'silence') return this.pauses.gone(reply.raw);
 		if (fault?.kind === 'closeAfter') {
-			if (!reply.sent) hangUp(reply);
+			if (!reply.sent) hangUp(reply, 'resetAndDestroy');
 			return;
 		}
 		const spoilt = fault === undefined ? undefined : writeFault(fault, variations);
