@@ -48,6 +48,8 @@ export interface Client extends Lists {
 	/** With its scheme and path, and without a slash at the end. */
 	readonly baseUrl: string;
 	waited(): Waited;
+	/** How many changes in a row got no answer, while reads did. */
+	lostChanges(): number;
 	/** How long the caller waits, and for what. */
 	readonly policy: Readonly<RequestPolicy>;
 }
@@ -100,6 +102,7 @@ export async function openClient(context: RequestContext, given: RequestPolicy):
 			...run.waited,
 			perMinute: policy.requestsPerMinute ?? gate.limit.perMinute,
 		}),
+		lostChanges: () => run.lostChanges,
 		policy,
 	};
 }

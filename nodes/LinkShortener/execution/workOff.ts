@@ -75,22 +75,26 @@ export function endAfter(
 
 /**
  * Whether the account proves that it is not the items: it gets the page of a filter or the words of the refusals, too,
- * or is read while changes are lost. Pure.
+ * or is read while changes are lost. Items tell of lost creates only once these were looked for, so the changes count
+ * that were lost one after the other, whatever the items say. Pure.
  *
  * @param ofAccount why the account cannot be read; undefined where it can
+ * @param lostChanges in a row, while reads were answered
  */
 export function isProven(
 	end: EarlyEnd,
 	message: string,
 	ofAccount: Explanation | undefined,
+	lostChanges: number,
 ): boolean {
 	if (end === 'account') return ofAccount?.message === message;
-	return end === 'filter' ? ofAccount !== undefined && isPage(ofAccount) : ofAccount === undefined;
+	if (ofAccount !== undefined) return isPage(ofAccount);
+	return end === 'changes' && lostChanges >= IN_A_ROW.changes;
 }
 
-/** Something in front of the service answered with a 4xx. */
-function isPage({ kind, httpStatus = 0 }: Explanation): boolean {
-	return kind === 'filtered' || (kind === 'misconfigured' && httpStatus >= 400 && httpStatus < 500);
+/** Something in front of the service answered, with a page or a 4xx. */
+function isPage({ kind, httpStatus = Infinity }: Explanation): boolean {
+	return kind === 'filtered' || (kind === 'misconfigured' && httpStatus < 500);
 }
 
 /** What the items say that are not sent, in the words of the one that ended the run. Pure. */
@@ -101,7 +105,8 @@ export function unsentAfter(end: EarlyEnd, failure: Explanation): Explanation {
 	if (end === 'changes') {
 		return {
 			...why,
-			remedy: `This was not sent, because none of the last ${IN_A_ROW.changes} items got a response, although the service responds to other requests. Check the service, then run these items again.`,
+			message: 'The service does not respond to changes',
+			remedy: `This was not sent, because none of the last ${IN_A_ROW.changes} changes got a response. Check the service, then run these items again.`,
 		};
 	}
 	const ofAll =
@@ -217,7 +222,8 @@ export class Workers {
 			this.failureStreak = NO_FAILURES;
 			const ofAccount = await run.accountFailure();
 			if (end !== 'account') this.accountRequests.delete(message);
-			if (!isProven(end, message, ofAccount)) return;
+			const lostChanges = run.client?.lostChanges() ?? 0;
+			if (!isProven(end, message, ofAccount, lostChanges)) return;
 		}
 		run.endEarly(unsentAfter(end, failure));
 	}

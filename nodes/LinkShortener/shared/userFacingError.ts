@@ -127,7 +127,7 @@ export function wayOutOf(column: string): string {
 	return `If the column ${column} is about something else, add it to Options → Inputs to Ignore.`;
 }
 
-function sentence(message: string): string {
+export function sentence(message: string): string {
 	return message.endsWith('?') ? message : `${message.replace(/(?<![.!])[.!]+$/, '')}.`;
 }
 

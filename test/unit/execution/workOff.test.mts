@@ -104,7 +104,7 @@ const NO_KEY = explanation('rejected: No key');
 
 const PAGE: Explanation = { ...explanation('misconfigured'), httpStatus: 403 };
 
-it.each<[end: EarlyEnd, ofAccount: Explanation | undefined, is: boolean]>([
+it.each<[end: EarlyEnd, ofAccount: Explanation | undefined, is: boolean, lostChanges?: number]>([
 	['account', NO_KEY, true],
 	['account', { ...NO_KEY, kind: 'notFound' }, true],
 	['account', explanation('rejected: Not you'), false],
@@ -113,10 +113,13 @@ it.each<[end: EarlyEnd, ofAccount: Explanation | undefined, is: boolean]>([
 	['filter', PAGE, true],
 	['filter', explanation('unavailable'), false],
 	['filter', undefined, false],
-	['changes', undefined, true],
-	['changes', explanation('unavailable'), false],
-])('the account proves it: %s, %j: %s', (end, ofAccount, is) => {
-	expect(isProven(end, NO_KEY.message, ofAccount)).toBe(is);
+	['changes', undefined, true, 10],
+	['changes', undefined, false, 9],
+	['changes', { ...PAGE, httpStatus: 200 }, true],
+	['changes', explanation('misconfigured'), false],
+	['changes', explanation('unavailable'), false, 10],
+])('the account proves it: %s, %j: %s', (end, ofAccount, is, lostChanges = 0) => {
+	expect(isProven(end, NO_KEY.message, ofAccount, lostChanges)).toBe(is);
 });
 
 describe('the items that are not sent say so', () => {
@@ -137,13 +140,14 @@ describe('the items that are not sent say so', () => {
 		[
 			'changes',
 			'unavailable',
-			/^This was not sent, because none of the last 10 items got a response/,
+			/^This was not sent, because none of the last 10 changes got a response/,
 		],
 		['itself', 'rejected', /^Do something\.$/],
 	])('after %s (%s)', (end, kind, remedy) => {
 		const failure = { ...explanation(kind), details: ['Of the item'], mayBeDone: true };
 		const told = unsentAfter(end, failure);
-		expect(told).toEqual({ ...{ message: 'No', kind, endsRun: true }, remedy: told.remedy });
+		const message = end === 'changes' ? 'The service does not respond to changes' : 'No';
+		expect(told).toEqual({ message, kind, endsRun: true, remedy: told.remedy });
 		expect(told.remedy).toMatch(remedy);
 	});
 });

@@ -146,6 +146,8 @@ export class Gate {
 			if (run.isBulk) this.congestion.turnedAway(parsed, departure, now);
 			return;
 		}
+		const isAnswer = parsed.kind === 'success' || parsed.kind === 'rejected';
+		if (parsed.kind !== 'rateLimited') run.noteAnswer(isChange, isAnswer);
 		if (response !== undefined) {
 			if (parsed.kind === 'rateLimited') this.limit.refuses(response, sentAt, now);
 			// A page comes from something in front of the service, which knows nothing of its limit.
@@ -157,8 +159,7 @@ export class Gate {
 		} else {
 			this.outage.answered(sentAt);
 			this.congestion.answered(sentAt, now);
-			if (parsed.kind === 'success' || parsed.kind === 'rejected')
-				run.answered(isChange, sentAt, now);
+			if (isAnswer) run.answered(isChange, sentAt, now);
 		}
 	}
 }

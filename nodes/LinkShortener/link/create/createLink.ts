@@ -12,7 +12,12 @@ import { ASK_ABOUT_FILTER } from '../../api/http/remedies';
 import { firstFew, toText } from '../../shared/text';
 import type { Row } from '../rows/runRows';
 import { otherFields } from '../rows/updateLink';
-import { Cancelled, type Explanation, UserFacingError } from '../../shared/userFacingError';
+import {
+	Cancelled,
+	type Explanation,
+	sentence,
+	UserFacingError,
+} from '../../shared/userFacingError';
 
 /** The link of a create as the service named it, and how it came about. */
 interface SentCreate {
@@ -193,7 +198,7 @@ export class CreateByKey {
 				link,
 			]);
 		if (link !== undefined) return this.itsOwn(link);
-		throw this.mayBeDoneError(`Then the service returned: ${error.message}.`);
+		throw this.mayBeDoneError(`Then the service returned: ${sentence(error.message)}`);
 	}
 
 	/** Whether the link can be told by its alias. */
@@ -267,7 +272,7 @@ export class CreateByKey {
 		const doubt = [
 			why,
 			names !== '' && `It may be one of these: ${names}.`,
-			`Look in the service before you run this item again${alias === '' ? '' : `; its alias is ${alias}`}.`,
+			`Look in the service before you run this item again${this.hasKey() ? `; its alias is ${alias}` : ''}.`,
 			lost?.why === 'filter' && ASK_ABOUT_FILTER,
 			alias === '' && this.row.letsServiceChoose && USE_GENERATED,
 		]
