@@ -184,6 +184,7 @@ const CLASSES: Record<string, CellClass> = {
 	aliases: {
 		refused: [
 			['Custom Alias', 'a%2Fb', /has "\/", which is not allowed in an alias/],
+			...refusedFor('Custom Alias', /has "[,;|]", which is not/, ['a, b', 'a;b', 'a | b']),
 			...refusedFor('Slug', LAST_PART, ['/summer', 'abc?', '#abc', 'blog\\summer', '{alias}']),
 			...refusedFor('Slug', LAST_PART, ['blog/summer', 'https://']),
 			[
@@ -246,7 +247,17 @@ const CLASSES: Record<string, CellClass> = {
 	'errors of formulas': {
 		refused: [
 			...refusedFor('Password', FORMULA, [
-				...['#N/A', '#REF!', '#NAME?', '#VALUE!', '#DIV/0!', '#NULL!', '#NUM!', '#SPILL!'],
+				...[
+					'Loading...',
+					'#N/A',
+					'#REF!',
+					'#NAME?',
+					'#VALUE!',
+					'#DIV/0!',
+					'#NULL!',
+					'#NUM!',
+					'#SPILL!',
+				],
 				...['#ERROR!', '#NV', '#WERT!', '#BEZUG!', '#ZAHL!', '#ÜBERLAUF!', '#VALEUR!', '#NOM?'],
 				...['#NOMBRE!', '#¡VALOR!', '#¿NOMBRE?', '#N/D', '#VALORE!', '#RIF!', '#NOME?', '#NÚM!'],
 				...['#WAARDE!', '#NAAM?', '#N/B', '#ARG!', '#NAZWA?', '#DZIEL/0!', '#ARVO!', '#PUUTTUU!'],

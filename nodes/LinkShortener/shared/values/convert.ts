@@ -87,7 +87,8 @@ export function toSwitch(value: unknown, field: string): boolean {
 /** A sheet may only say whether there is one: `yes` is nobody's password; no and FALSE are no value. */
 export function toPassword(value: unknown, field: string): string {
 	const text = toText(value);
-	if (yesOrNo(text) !== true) return toUntrimmedText(value);
+	const is = yesOrNo(text);
+	if (is !== true) return is === false ? '' : toUntrimmedText(value);
 	throw wrongValue(field, `"${text}" looks like a yes or no, not a password`, 'open-sesame-27');
 }
 

@@ -125,8 +125,8 @@ export function aliasForms(alias: string): string[] {
 
 export const ALIAS_ALONE = 'Enter only what follows the last slash, without / ? #, such as summer.';
 
-/** It would stand for something else in a short URL. */
-const NOT_IN_ALIAS = /[/?#\\{}\n\r\t]/;
+/** It would stand for something else in a short URL, or between two of them. */
+const NOT_IN_ALIAS = /[/?#\\{}\n\r\t,;|]/;
 
 const NAMES: Texts = {
 	'\n': 'a line break',

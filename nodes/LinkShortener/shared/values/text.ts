@@ -66,6 +66,8 @@ const ERRORS = new Set(
 );
 
 function isFormulaError(text: string): boolean {
+	// Google Sheets, of a formula that has not finished.
+	if (/^Loading(\.{3}|…)$/.test(text)) return true;
 	if (!text.startsWith('#')) return false;
 	const error = composed(text.slice(1).replace(/^[¡¿]/, '').toUpperCase());
 	// Some editions write the mark at the end where others do not: #SAKNAS!, #N/D!
