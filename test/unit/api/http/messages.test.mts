@@ -9,6 +9,7 @@ import { explainResponse } from '../../../../nodes/LinkShortener/api/http/messag
 
 const BASE_URL = 'https://go.example.com';
 const CREATE: ServiceRequest = { method: 'POST', path: '/api/url/add' };
+const UPDATE: ServiceRequest = { method: 'PUT', path: '/api/url/5/update' };
 const READING: ServiceRequest = { method: 'GET', path: '/api/url/5' };
 const failure = (status: number, message: string): ParsedResponse => ({
 	kind: 'rejected',
@@ -51,6 +52,7 @@ describe('an answer', () => {
 
 	it.each([
 		['a create is of a filter', CREATE, 'filtered', 'because of a text in it'],
+		['an update is of a filter', UPDATE, 'filtered', 'because of a text in it'],
 		['a read is of the address', READING, 'misconfigured', 'Base URL'],
 	])('that is a page with HTTP 403 to %s', (_, request, kind, words) => {
 		const told = explainResponse(page(403, 'webPage'), BASE_URL, request);

@@ -7,6 +7,7 @@ import {
 	type Listing,
 	listRecords,
 	pageSize,
+	walk,
 } from '../../../../nodes/LinkShortener/api/records/list';
 
 /** A list at the service, the newest row first, and how it answers. */
@@ -196,4 +197,25 @@ it.each<Moved>([
 	['nothing, without a count', PAGES, { ...ENDS, count: undefined, lastBefore: undefined }, false],
 ])('rows have moved if there is a change of %s', (_, pages, ends, moved) => {
 	expect(haveMoved(pages, ends)).toBe(moved);
+});
+
+it('the last page is read alone, behind all others, so that it shows what moved meanwhile', async () => {
+	let underWay = 0;
+	const beside: number[] = [];
+	const page = async (number: number) => {
+		beside[number] = underWay;
+		underWay += 1;
+		await new Promise((resolve) => setImmediate(resolve));
+		underWay -= 1;
+		return { records: [{ id: number }], lastPage: 5 };
+	};
+	const numbers: number[] = [];
+	const pages = walk({
+		read: page,
+		identify: (record) => JSON.stringify(record),
+		sideBySide: () => 10,
+	});
+	for await (const { number } of pages) numbers.push(number);
+	expect(numbers).toEqual([1, 2, 3, 4, 5]);
+	expect(beside.slice(1)).toEqual([0, 0, 1, 2, 0]);
 });
