@@ -40,7 +40,6 @@ describe.each<[form: AliasChange, given: string, kept: string]>([
 	});
 
 	it('a row without its short URL fails with the form to enter', async () => {
-		if (form !== 'ascii') return;
 		const service = await changed();
 		await sheetOn(service).run([{ url: PAGE, custom }]);
 		const again = await sheetOn(service).run([{ url: PAGE, custom }]);
@@ -48,6 +47,18 @@ describe.each<[form: AliasChange, given: string, kept: string]>([
 		expect(complaints(again)).toEqual([expect.stringContaining(`enter the alias ${kept}`)]);
 		expect(service.links()).toHaveLength(1);
 	});
+});
+
+it('C5: of two rows whose aliases a service writes alike, neither takes the link of the other', async () => {
+	const service = await serviceWith({ variations: { aliasForm: ['lowerCase', 'hyphens'] } });
+	const sheet = sheetOn(service);
+	const two = [
+		{ url: `${PAGE}/1`, custom: 'Summer Sale' },
+		{ url: `${PAGE}/2`, custom: 'summer-sale' },
+	];
+	expect(outcomes(await sheet.run(two))).toEqual(['created', 'failed']);
+	expect(outcomes(await sheet.run(two))).toEqual(['failed', 'failed']);
+	expect(service.links().map(({ longurl }) => longurl)).toEqual([`${PAGE}/1`]);
 });
 
 it('C1: aliases of users that come out in another form say nothing of the node’s own', async () => {

@@ -188,6 +188,10 @@ export class AccountLinks {
 		return this.known().in(`alias ${alias}`);
 	}
 
+	toPage(canonicalUrl: string): readonly ListedLink[] {
+		return this.known().in(canonicalUrl);
+	}
+
 	/** `number` of the row stands for an alias that the service would choose. */
 	notePlanned({ alias, body, host }: RowLink, number: number): ListedLink {
 		const place = host || this.shownDefault() || this.baseHost;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { SHOWN_FIELDS } from '../fields/linkFields';
 import { canonicalUrl, withParametersInUrl } from '../fields/longUrl';
-import { aliasOf, hostOf, aliasKey, shortUrlKey } from '../../shared/values/shortUrl';
+import { aliasForms, aliasOf, hostOf, aliasKey, shortUrlKey } from '../../shared/values/shortUrl';
 import { detailRecord, flatDetailRecord, idOf, tidyRecord } from '../../api/records/records';
 import { decodeEntities, pick, toText } from '../../shared/text';
 
@@ -113,7 +113,19 @@ export function nameOf({ alias, canonicalUrl: page, host }: RowLink): string {
 export function namesOf(row: RowLink): string[] {
 	const { alias, canonicalUrl: page, host } = row;
 	if (host !== '') return [nameOf(row)];
-	return alias === '' ? [] : [`/${alias}`, `/${alias} ${page}`];
+	return alias === '' ? [] : [`/${alias}`, `/${alias} ${page}`, ...formsOf(row)];
+}
+
+/** Its link may have the alias in the service's own form. */
+function formsOf({ alias, canonicalUrl }: RowLink): string[] {
+	const others = new Set(aliasForms(alias));
+	others.delete(alias);
+	return [...others].map((form) => formOf(form, canonicalUrl));
+}
+
+/** The name of a link that another row may call by a form of its alias. */
+export function formOf(alias: string, page: string): string {
+	return `form ${alias} ${page}`;
 }
 
 /** One create or update at a time is about it. */

@@ -9,6 +9,7 @@ import { CreateByKey } from '../create/createLink';
 import { LATE_MS, type CreateKey } from '../create/sendCreate';
 import {
 	completeLink,
+	formOf,
 	listedLink,
 	type ListedLink,
 	locatorOf,
@@ -93,6 +94,12 @@ async function apply(call: ApplyCall): Promise<Outcome> {
 	}
 	const refusal = row.refusal?.(link);
 	if (refusal !== undefined) throw refusal;
+	if (leadsElsewhere && row.host === '' && rows.names.has(formOf(link.alias, link.canonicalUrl))) {
+		throw new UserFacingError(
+			`${toText(shorturl)} may be the link of another row, whose alias the service writes so`,
+			'Enter each alias as the service shows it.',
+		);
+	}
 	const outcome = await applyTo(call, link);
 	if (!leadsElsewhere || row.host !== '') return outcome;
 	const host = await links.concludedDefault();
@@ -261,9 +268,13 @@ function placeOf({ client, row, ofKey }: ApplyCall): string {
 }
 
 /** The service refused a create, and a link on another host, or with another form of the alias, may be the row's. */
-function withAlias({ explanation }: UserFacingError, { alias, host }: Row, links: AccountLinks) {
+function withAlias({ explanation }: UserFacingError, row: Row, links: AccountLinks) {
+	const { alias, canonicalUrl, host } = row;
 	const { message, remedy } = explanation;
-	const all = aliasForms(alias).flatMap((form) => links.withAlias(form));
+	const cut = links
+		.toPage(canonicalUrl)
+		.filter((one) => alias !== '' && aliasKey(alias).startsWith(aliasKey(one.alias)));
+	const all = [...aliasForms(alias).flatMap((form) => links.withAlias(form)), ...cut];
 	const link = all.find((one) => host === '' || one.host === host);
 	const way =
 		link?.alias === alias
