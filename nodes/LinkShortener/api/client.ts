@@ -48,7 +48,7 @@ export interface Client extends Lists {
 	/** With its scheme and path, and without a slash at the end. */
 	readonly baseUrl: string;
 	waited(): Waited;
-	/** How many changes in a row got no answer, while reads did. */
+	/** How many changes in a row got no answer, while no read was lost. */
 	lostChanges(): number;
 	/** How long the caller waits, and for what. */
 	readonly policy: Readonly<RequestPolicy>;

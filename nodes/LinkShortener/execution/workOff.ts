@@ -79,7 +79,7 @@ export function endAfter(
  * that were lost one after the other, whatever the items say. Pure.
  *
  * @param ofAccount why the account cannot be read; undefined where it can
- * @param lostChanges in a row, while reads were answered
+ * @param lostChanges in a row, while no read was lost
  */
 export function isProven(
 	end: EarlyEnd,

@@ -147,7 +147,10 @@ export class Gate {
 			return;
 		}
 		const isAnswer = parsed.kind === 'success' || parsed.kind === 'rejected';
-		if (parsed.kind !== 'rateLimited') run.noteAnswer(isChange, isAnswer);
+		if (isChange && isAnswer) run.lostChanges = 0;
+		else if (isChange && parsed.kind !== 'rateLimited') run.lostChanges += 1;
+		// A read that is lost as well shows that it is not changes alone.
+		else if (isLost) run.lostChanges = 0;
 		if (response !== undefined) {
 			if (parsed.kind === 'rateLimited') this.limit.refuses(response, sentAt, now);
 			// A page comes from something in front of the service, which knows nothing of its limit.

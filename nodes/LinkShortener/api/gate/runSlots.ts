@@ -165,7 +165,7 @@ export class RunSlots {
 	/** Its waits so far. */
 	readonly waited = { ms: 0, reasons: new Set<CountedReason>() };
 
-	/** Changes in a row that got no answer, while reads did. Pages of a busy host are not counted. */
+	/** Changes in a row that got no answer, while no read was lost. Pages of a busy host are not counted. */
 	lostChanges = 0;
 
 	private concurrency: Concurrency;
@@ -282,12 +282,6 @@ export class RunSlots {
 	answered(isChange: boolean, sentAt: number, now: number): void {
 		this.isSlow = now > sentAt + SLOW_MS;
 		this.concurrencyOf(isChange)?.answered(sentAt, now, !this.isPaced);
-	}
-
-	/** A read without an answer shows that it is not changes alone. */
-	noteAnswer(isChange: boolean, isAnswer: boolean): void {
-		if (isChange && !isAnswer) this.lostChanges += 1;
-		else if (isChange || !isAnswer) this.lostChanges = 0;
 	}
 
 	lost(isChange: boolean, sentAt: number, now: number): void {

@@ -96,8 +96,8 @@ async function apply(call: ApplyCall): Promise<Outcome> {
 	if (refusal !== undefined) throw refusal;
 	if (leadsElsewhere && row.host === '' && rows.names.has(formOf(link.alias, link.canonicalUrl))) {
 		throw new UserFacingError(
-			`${toText(shorturl)} may be the link of another row, whose alias the service writes so`,
-			'Enter each alias as the service shows it.',
+			`${toText(shorturl)} may be the link of another row: the service writes both aliases the same way`,
+			'Give one of the two rows another alias.',
 		);
 	}
 	const outcome = await applyTo(call, link);
