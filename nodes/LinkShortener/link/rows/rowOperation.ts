@@ -169,24 +169,36 @@ async function readRow(call: ReadingCall, { needed, readMode }: Variant): Promis
 		},
 		body: () => readLinkBody(call, { ...values, expiry: undefined }, columns),
 	});
-	const all = Object.entries(listed);
-	const refused = all.length > 0 ? await settle(readLinkBody(call, listed, columns)) : undefined;
-	const refusal = refused instanceof UserFacingError ? refused : undefined;
-	const ifNew = isEmpty(body.url) ? noLongUrl(call) : undefined;
+	const isListed = Object.keys(listed).length > 0;
+	const refused = isListed ? await settle(readLinkBody(call, listed, columns)) : undefined;
 	return {
 		...how,
 		number,
 		noun: isAutoMapped(parameters) ? 'row' : 'item',
 		names: { campaign: values.campaign, channel: values.channel },
-		refusal: (link) => {
-			if (link === undefined) return refusal ?? ifNew;
-			const isSame = ([name, value]: [string, unknown]) =>
-				value === true || toText(parseJson(value)) === toText(link.record[name]);
-			return all.every(isSame) ? undefined : refusal;
-		},
+		refusal: refusalOf(
+			listed,
+			refused instanceof UserFacingError ? refused : undefined,
+			isEmpty(body.url) ? noLongUrl(call) : undefined,
+		),
 		...rowLink({ ...body, ...(expiry.wallClock && { expiry: expiry.wallClock }) }),
 		pastExpiry: expiry.past,
 		expiryHint: expiry.hint,
+	};
+}
+
+/** Made apart from the reading, all of which it would keep in memory until the run ends. */
+function refusalOf(
+	listed: IDataObject,
+	refusal: UserFacingError | undefined,
+	ifNew: UserFacingError | undefined,
+): Row['refusal'] {
+	if (refusal === undefined && ifNew === undefined) return undefined;
+	return (link) => {
+		if (link === undefined) return refusal ?? ifNew;
+		const isSame = ([name, value]: [string, unknown]) =>
+			value === true || toText(parseJson(value)) === toText(link.record[name]);
+		return Object.entries(listed).every(isSame) ? undefined : refusal;
 	};
 }
 
