@@ -15,11 +15,11 @@ export interface Scale {
 	/** How often a short measurement is repeated; the median counts. */
 	repeats: number;
 	landingRows: number;
-	/** The folder of another checkout of this package, built, that takes part where pairs are measured. */
-	beside?: string;
+	/** Folders of other checkouts of this package, built, that take part where pairs and hosts are measured. */
+	beside: readonly string[];
 }
 
-const SCALES: Record<'quick' | 'full', Scale> = {
+const SCALES: Record<'quick' | 'full', Omit<Scale, 'beside'>> = {
 	quick: {
 		windowMs: 4_000,
 		repeats: 3,
@@ -57,12 +57,12 @@ const MEASUREMENTS: Record<string, Measurement> = {
 
 /**
  * @param words only the measurements with these in their name; empty for all
- * @param beside the folder of another checkout of this package, built
+ * @param beside the folders of other checkouts of this package, built
  */
 export async function runBench(
 	mode: keyof typeof SCALES,
 	words: string,
-	beside?: string,
+	beside: readonly string[],
 ): Promise<void> {
 	const rows: Row[] = [];
 	const isWanted = (name: string) =>
@@ -73,7 +73,7 @@ export async function runBench(
 		// Each with an n8n of its own, so that none finds the memory another has left.
 		const stage = new Stage('bench');
 		try {
-			rows.push(...(await measure(stage, { ...SCALES[mode], ...(beside && { beside }) })));
+			rows.push(...(await measure(stage, { ...SCALES[mode], beside })));
 		} finally {
 			await stage.dispose();
 		}

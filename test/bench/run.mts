@@ -12,7 +12,7 @@ prints one table. What is measured is never judged by the exit code.
 
   --only    the measurements with these words in their name, such as "pairs"
   --beside  the folder of another checkout of this package, built, which takes part in "creates in pairs" and
-            "hosts"`;
+            "hosts"; may be given again for one more`;
 
 const MODES = ['quick', 'full'] as const;
 
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
 		options: {
 			help: { type: 'boolean', default: false },
 			only: { type: 'string', default: '' },
-			beside: { type: 'string' },
+			beside: { type: 'string', multiple: true, default: [] },
 		},
 		allowPositionals: true,
 	});

@@ -26,18 +26,22 @@ type N8n = Awaited<ReturnType<Stage['n8n']>>;
 /** Creates on hosts as they are. Those side by side have a service each, and do little but wait. */
 export async function measureHosts(stage: Stage, { beside }: Scale): Promise<Row[]> {
 	const n8n = await stage.n8n();
-	const before = beside === undefined ? undefined : await n8nWith(stage, beside);
+	const others: { folder: string; n8n: N8n }[] = [];
+	for (const folder of beside) others.push({ folder, n8n: await n8nWith(stage, folder) });
 	const rows: Row[] = [];
 	let ownMs = 0;
 	for (const [name, world] of Object.entries(WORLDS)) {
-		const [ours, theirs, besides] = await Promise.all([
+		const [ours, theirs, ...besides] = await Promise.all([
 			play(n8n, stage, `${name}: this node`, createWithNode, world),
 			play(n8n, stage, `${name}: HTTP Request`, createWithHttpRequest(), world),
-			before && play(before, stage, `${name}: beside`, createWithNode, world),
+			...others.map((other) =>
+				play(other.n8n, stage, `${name}: ${other.folder}`, createWithNode, world),
+			),
 		]);
 		rows.push(rowOf(name, world, ours, theirs));
-		if (besides !== undefined) {
-			const { target, ...row } = rowOf(`${name}: the node of ${beside}`, world, besides, theirs);
+		for (const [place, outcome] of besides.entries()) {
+			const label = `${name}: the node of ${beside[place]}`;
+			const { target, ...row } = rowOf(label, world, outcome, theirs);
 			rows.push({ ...row, target: `named (${target})`, met: undefined });
 		}
 		ownMs += 1_000 * world.ownS;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { installPackage, pack } from '../../e2e/package.mts';
 import { startRegistry } from '../../e2e/registry.mts';
 import { rowsOf } from '../../e2e/suites/bulk.mts';
@@ -54,9 +54,9 @@ async function raceOn(
 	const contestants: Record<string, Benchmark> = {
 		'this node': await onService(n8n, service, { name: 'this node', candidate: createWithNode }),
 	};
-	if (beside !== undefined) {
-		const before = await n8nWith(stage, beside);
-		const name = `the node of ${beside}`;
+	for (const folder of beside) {
+		const before = await n8nWith(stage, folder);
+		const name = `the node of ${folder}`;
 		contestants[name] = await onService(before, service, { name, candidate: createWithNode });
 	}
 	let label = 0;
@@ -83,9 +83,9 @@ async function raceOn(
 			const ours = times.get(name) ?? [];
 			const ratios = ours.map((ms, pair) => ms / (theirTimes[pair] ?? Number.NaN));
 			const limit = name === 'this node' ? most[latencyMs] : undefined;
-			const beside = most === MAX_RATIO ? '' : `, ${BUSY_PROCESSES} busy processes beside`;
+			const busy = most === MAX_RATIO ? '' : `, ${BUSY_PROCESSES} busy processes beside`;
 			rows.push({
-				what: `${ITEMS} creates, ${latencyMs} ms latency${beside}, ${PAIRS} pairs in turn: ${name}`,
+				what: `${ITEMS} creates, ${latencyMs} ms latency${busy}, ${PAIRS} pairs in turn: ${name}`,
 				ours: seconds(median(ours)),
 				theirs: seconds(median(theirTimes)),
 				ratio: `${median(ratios).toFixed(2)} of its, at most ${Math.max(...ratios).toFixed(2)}`,
@@ -99,10 +99,11 @@ async function raceOn(
 
 /** A fresh n8n with the package of another folder, which is built. */
 export async function n8nWith(stage: Stage, folder: string) {
-	const packed = await pack(folder, join(stage.folder, 'beside-packed'));
+	const name = `beside-${basename(folder)}`;
+	const packed = await pack(folder, join(stage.folder, `${name}-packed`));
 	const registry = await startRegistry(packed.manifest, packed.tarball);
 	stage.atEnd(registry.close);
-	const n8n = await stage.bareN8n('beside', { npmRegistry: registry.url });
+	const n8n = await stage.bareN8n(name, { npmRegistry: registry.url });
 	await installPackage(n8n, packed);
 	return n8n;
 }
