@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import { atLeastOne } from '../lists.mts';
 import type { Service } from '../service/index.mts';
@@ -20,7 +20,9 @@ interface Step {
 	/** What the model of an agent fills in, by the names of the types. */
 	tool?: IDataObject;
 	/** Of a trigger: what happens between two polls. */
-	meanwhile?: { clicks?: number; links?: IDataObject[] };
+	meanwhile?: { clicks?: number; links?: IDataObject[]; campaigns?: IDataObject[] };
+	/** A setting of the node. */
+	onError?: OnError;
 	gives?: IDataObject[];
 	files?: string[];
 }
@@ -55,17 +57,23 @@ async function polled(service: Service, { parameters, meanwhile = {} }: Step) {
 	await trigger.poll();
 	for (const { id } of service.links()) service.click(id, meanwhile.clicks ?? 0);
 	service.seed('links', meanwhile.links ?? []);
+	service.seed('campaigns', meanwhile.campaigns ?? []);
 	return (await trigger.poll()) ?? [];
 }
 
 async function ran(service: Service, step: Step, before: IDataObject[]) {
-	const { parameters, items = before, tool, files } = step;
+	const { parameters, items = before, tool, files, onError } = step;
 	const credentials = credentialsOf(service);
 	if (tool !== undefined) {
 		const { response } = await runAsTool({ credentials, parameters, toolArguments: tool });
 		return JSON.parse(response) as IDataObject[];
 	}
-	const result = await runNode({ credentials, parameters, items });
+	const result = await runNode({
+		credentials,
+		parameters,
+		items,
+		...(onError === undefined ? {} : { onError }),
+	});
 	expect(result.error).toBeUndefined();
 	const types = result.outputs[0]?.flatMap(({ binary }) => binary?.data?.mimeType ?? []);
 	expect(types).toEqual(files ?? []);
