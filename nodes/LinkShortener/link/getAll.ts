@@ -43,6 +43,10 @@ const filters: Field[] = [
 		default: '',
 		placeholder: 'e.g. newsletter',
 		description: 'What to search for, at least 4 characters',
+		builderHint: {
+			propertyHint:
+				'Finds no campaign. Items have id, alias, shorturl, longurl, clicks, title, description, and date; some services add campaign, an ID.',
+		},
 	},
 ];
 

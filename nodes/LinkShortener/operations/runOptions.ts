@@ -61,8 +61,7 @@ const speedAndTimeLimits: INodeProperties = {
 		],
 		'Add Setting',
 	),
-	description:
-		'Limits for speed and waiting. By default, the node is as fast as the service allows.',
+	description: 'Limits for speed and waiting',
 };
 
 export function optionsProperties({ options: own = [], hasLimits }: Operation): INodeProperties[] {

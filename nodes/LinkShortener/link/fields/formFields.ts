@@ -154,7 +154,8 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: Field & { name: Name }
 		name: 'pixels',
 		type: 'multiOptions',
 		builderHint: {
-			propertyHint: 'IDs as numbers ([41, 42]), or names as one text: expr("Blog, Shop")',
+			propertyHint:
+				'IDs as numbers ([41, 42]), or names as one text: expr("Blog, Shop"). Replaces the pixels that a link has.',
 		},
 		typeOptions: { loadOptionsMethod: 'getPixels' },
 		default: [],
