@@ -231,6 +231,28 @@ class Person {
 		await this.click(choices.getByText(label, { exact: true }).first());
 	}
 
+	/** Adds one of the options, which stand last. */
+	async addOption(label: string): Promise<void> {
+		await this.click(this.part('collection-parameter-add').last());
+		const choices = this.part('collection-parameter-option').filter({ visible: true });
+		await this.click(choices.getByText(label, { exact: true }).first());
+	}
+
+	/** Drags a new connection from a node to an empty place, which opens the panel of nodes. */
+	async dragFromOutput(name: string): Promise<void> {
+		const handle = this.part('canvas-node')
+			.filter({ hasText: name })
+			.getByTestId('canvas-node-output-handle');
+		await handle.first().hover();
+		const { x, y } = (await handle.first().boundingBox()) ?? { x: 0, y: 0 };
+		await this.page.mouse.down();
+		await this.page.mouse.move(x + 60, y + 160, { steps: 20 });
+		await this.page.mouse.up();
+		this.clicks.push(`drag from ${name}`);
+		const search = this.part('node-creator-search-bar');
+		await search.and(this.page.locator(':focus')).waitFor();
+	}
+
 	/** Opens a group that shows all its fields, such as the UTM parameters. */
 	async addGroup(name: string): Promise<void> {
 		await this.click(this.part(`fixed-collection-${name}`).getByRole('button').first());
