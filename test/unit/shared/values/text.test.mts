@@ -113,20 +113,8 @@ it.each([
 });
 
 it.each<unknown>([
-	...[
-		'Null',
-		'none',
-		'NONE',
-		'NA',
-		'n/a',
-		'N/A',
-		'-',
-		'nil',
-		'',
-		'null-island',
-		'/null',
-		'NULL NULL',
-	],
+	...['Null', 'none', 'NONE', 'NA', 'n/a', 'N/A', '-', 'nil', '', 'null-island', '/null'],
+	'NULL NULL',
 	...[null, undefined, NaN, 0, ['NULL']],
 ])('%j is not', (value) => {
 	expect(isNothing(value)).toBe(false);
