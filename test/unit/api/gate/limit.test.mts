@@ -47,103 +47,47 @@ function mayLeave(limit: Limit, at: number): number {
 	return ENOUGH;
 }
 
-const REFUSED: Step[] = [
-	[0, 'leaves'],
-	[0.1, 'refused', 5, 0],
-	[5.1, 'leaves'],
-];
+const leaves = (...moments: number[]): Step[] => moments.map((at) => [at, 'leaves']);
+const answered = (at: number, left?: number, sentAt = 0): Step => [at, 'answered', left, sentAt];
+
+const REFUSED: Step[] = [...leaves(0), [0.1, 'refused', 5, 0], ...leaves(5.1)];
 
 describe('requests that may leave at once', () => {
 	it.each<[what: string, steps: Step[], at: number, count: number]>([
 		['one, while nothing is known', [], 0, 1],
-		['none before its answer', [[0, 'leaves']], 4.9, 0],
-		['one where its answer takes five seconds', [[0, 'leaves']], 5, 1],
-		[
-			'one more a second later',
-			[
-				[0, 'leaves'],
-				[5, 'leaves'],
-			],
-			6,
-			1,
-		],
-		[
-			'any number after the answer, however long it took',
-			[
-				[0, 'leaves'],
-				[5, 'leaves'],
-				[20, 'answered', undefined, 0],
-			],
-			20,
-			ENOUGH,
-		],
+		['none before its answer', leaves(0), 4.9, 0],
+		['one where its answer takes five seconds', leaves(0), 5, 1],
+		['one more a second later', leaves(0, 5), 6, 1],
+		['any number after the answer, late as it is', [...leaves(0, 5), answered(20)], 20, ENOUGH],
 		[
 			'all that are left, since those that left long ago are counted',
-			[
-				[0, 'leaves'],
-				[5, 'leaves'],
-				[6, 'leaves'],
-				[20, 'answered', 2, 0],
-			],
+			[...leaves(0, 5, 6), answered(20, 2)],
 			20,
 			2,
 		],
-		[
-			'as many as are left, and none beyond',
-			[
-				[0, 'leaves'],
-				[0.1, 'answered', 2, 0],
-			],
-			0.1,
-			2,
-		],
-		[
-			'one once the window has ended',
-			[
-				[0, 'leaves'],
-				[0.1, 'answered', 0, 0],
-			],
-			0.1 + RESET_S,
-			1,
-		],
+		['as many as are left, and none beyond', [...leaves(0), answered(0.1, 2)], 0.1, 2],
+		['one once the window has ended', [...leaves(0), answered(0.1, 0)], 0.1 + RESET_S, 1],
 		[
 			'the lower number where answers overtake each other',
 			[
-				[0, 'leaves'],
-				[0.1, 'answered', 29, 0],
-				[0.1, 'leaves'],
-				[0.1, 'leaves'],
-				[0.2, 'answered', 27, 0.1],
-				[0.3, 'answered', 28, 0.1],
+				...[...leaves(0), answered(0.1, 29), ...leaves(0.1, 0.1)],
+				...[answered(0.2, 27, 0.1), answered(0.3, 28, 0.1)],
 			],
 			0.3,
 			27,
 		],
-		[
-			'any number without headers',
-			[
-				[0, 'leaves'],
-				[0.1, 'answered', undefined, 0],
-			],
-			0.1,
-			ENOUGH,
-		],
+		['any number without headers', [...leaves(0), answered(0.1)], 0.1, ENOUGH],
 		['none before a refusal has run out', REFUSED.slice(0, 2), 5, 0],
 		['one then', REFUSED.slice(0, 2), 5.1, 1],
 		[
-			'one more for each answer without headers after a refusal',
-			[...REFUSED, [5.2, 'answered', undefined, 5.1]],
+			'one more for each answer without headers',
+			[...REFUSED, answered(5.2, undefined, 5.1)],
 			5.2,
 			1,
 		],
 		[
 			'two after two of these',
-			[
-				...REFUSED,
-				[5.2, 'answered', undefined, 5.1],
-				[5.2, 'leaves'],
-				[5.3, 'answered', undefined, 5.2],
-			],
+			[...REFUSED, answered(5.2, undefined, 5.1), ...leaves(5.2), answered(5.3, undefined, 5.2)],
 			5.3,
 			2,
 		],
@@ -172,11 +116,7 @@ describe('requests that may leave at once', () => {
 			steps.push([at, 'leaves'], [at, 'refused', 0, at]);
 			return [mayLeave(play(steps), at + 0.9), mayLeave(play(steps), at + 1)];
 		});
-		expect(waits).toEqual([
-			[0, 1],
-			[0, 1],
-			[0, 1],
-		]);
+		expect(waits.flat()).toEqual([0, 1, 0, 1, 0, 1]);
 	});
 });
 
