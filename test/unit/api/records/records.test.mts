@@ -12,63 +12,41 @@ import {
 	uploadedFile,
 } from '../../../../nodes/LinkShortener/api/records/records';
 
+type Value = IDataObject[string];
+
+const asNumber = (field: string): [string, Value, Value] => [field, '13', 13];
+
 describe('a record', () => {
-	it.each<[raw: IDataObject, tidy: IDataObject]>([
-		[
-			{ id: '13', clicks: '0', scans: '9', downloads: '3' },
-			{ id: 13, clicks: 0, scans: 9, downloads: 3 },
-		],
-		[
-			{ id: 13, uniqueClicks: '7', uniqueclicks: '8' },
-			{ id: 13, uniqueClicks: 7, uniqueclicks: 8 },
-		],
-		[
-			{ campaign: '3', channel: 4 },
-			{ campaign: 3, channel: 4 },
-		],
-		[
-			{ campaign: { id: '3' }, channel: null },
-			{ campaign: { id: '3' }, channel: null },
-		],
-		[{ campaign: 'Summer' }, { campaign: 'Summer' }],
-		[{ channel: ['3', 4, 'x'] }, { channel: [3, 4, 'x'] }],
-		[
-			{ views: '12', planid: '3' },
-			{ views: 12, planid: 3 },
-		],
-		[
-			{ public: 1, starred: '0' },
-			{ public: true, starred: false },
-		],
-		[
-			{ public: 'true', starred: 'false' },
-			{ public: true, starred: false },
-		],
-		[
-			{ public: true, starred: '' },
-			{ public: true, starred: false },
-		],
-		[
-			{ public: '1', starred: 0 },
-			{ public: true, starred: false },
-		],
-		[
-			{ public: 'maybe', starred: null },
-			{ public: 'maybe', starred: null },
-		],
-		[{ error: 0, id: 1 }, { id: 1 }],
-		[
-			{ alias: '123', title: '42', qr: 'x' },
-			{ alias: '123', title: '42', qr: 'x' },
-		],
-		[{}, {}],
-	])('%j is tidied to %j', (raw, tidy) => {
-		const before = structuredClone(raw);
-		expect(tidyRecord(raw)).toEqual(tidy);
-		expect(raw).toEqual(before);
+	it.each<[field: string, raw: Value, tidy: Value]>([
+		...['id', 'clicks', 'scans', 'downloads'].map(asNumber),
+		...['uniqueClicks', 'uniqueclicks', 'views', 'planid'].map(asNumber),
+		['clicks', '0', 0],
+		['campaign', '3', 3],
+		['channel', 4, 4],
+		['campaign', { id: '3' }, { id: '3' }],
+		['channel', null, null],
+		['campaign', 'Summer', 'Summer'],
+		['channel', ['3', 4, 'x'], [3, 4, 'x']],
+		...['public', 'starred'].flatMap((field): Array<[string, Value, Value]> => [
+			...[1, '1', 'true', true].map((raw): [string, Value, Value] => [field, raw, true]),
+			...[0, '0', 'false', ''].map((raw): [string, Value, Value] => [field, raw, false]),
+			...['maybe', null].map((raw): [string, Value, Value] => [field, raw, raw]),
+		]),
+		['alias', '123', '123'],
+		['title', '42', '42'],
+		['qr', 'x', 'x'],
+	])('has as its %s %j as %j', (field, raw, tidy) => {
+		const record = { [field]: raw };
+		const before = structuredClone(record);
+		expect(tidyRecord(record)).toEqual({ [field]: tidy });
+		expect(record).toEqual(before);
 	});
 
-	it.each<[value: IDataObject[string], number: IDataObject[string]]>([
+	it.each<IDataObject>([{}, { error: 0 }])('%j is empty, without error', (raw) => {
+		expect(tidyRecord(raw)).toEqual({});
+	});
+
+	it.each<[value: Value, number: Value]>([
 		['13', 13],
 		[13, 13],
 		['0', 0],
@@ -86,36 +64,21 @@ describe('a record', () => {
 });
 
 describe('a campaign', () => {
-	it.each<[raw: IDataObject, record: IDataObject]>([
-		[{ name: 'A' }, { name: 'A' }],
-		[{ domain: 'B' }, { name: 'B' }],
-		[
-			{ name: 'A', domain: 'B' },
-			{ name: 'A', domain: 'B' },
-		],
-		[
-			{ name: 'A', campaign: '3' },
-			{ name: 'A', campaign: 3 },
-		],
-		[{ name: '', domain: 'B' }, { name: 'B' }],
-		[{ name: null, domain: 'B' }, { name: 'B' }],
-		[
-			{ domain: 'B', campaign: 'C' },
-			{ name: 'B', campaign: 'C' },
-		],
-		[
-			{ domain: '', campaign: 'C' },
-			{ name: 'C', domain: '' },
-		],
-		[{ campaign: 'C' }, { name: 'C' }],
-		[{ campaign: '2026' }, { name: '2026' }],
-		[
-			{ name: 2026, domain: '' },
-			{ name: '2026', domain: '' },
-		],
-		[{ name: '' }, { name: '' }],
-	])('%j is %j', (raw, record) => {
-		expect(campaignRecord({ id: '1', ...raw })).toEqual({ id: 1, ...record });
+	it.each<[name: Value, raw: IDataObject, others?: IDataObject]>([
+		['A', { name: 'A' }],
+		['B', { domain: 'B' }],
+		['A', { name: 'A', domain: 'B' }, { domain: 'B' }],
+		['A', { name: 'A', campaign: '3' }, { campaign: 3 }],
+		['B', { name: '', domain: 'B' }],
+		['B', { name: null, domain: 'B' }],
+		['B', { domain: 'B', campaign: 'C' }, { campaign: 'C' }],
+		['C', { domain: '', campaign: 'C' }, { domain: '' }],
+		['C', { campaign: 'C' }],
+		['2026', { campaign: '2026' }],
+		['2026', { name: 2026, domain: '' }, { domain: '' }],
+		['', { name: '' }],
+	])('is called %j in %j', (name, raw, others = {}) => {
+		expect(campaignRecord({ id: '1', ...raw })).toEqual({ id: 1, name, ...others });
 	});
 });
 
@@ -140,48 +103,27 @@ describe('a created pixel', () => {
 });
 
 describe('a created link', () => {
-	it.each<[raw: IDataObject, record: IDataObject]>([
+	const shorturl = 'https://s/a';
+
+	it.each<[raw: IDataObject, id?: number, others?: IDataObject]>([
+		[{ id: '7', shorturl }, 7],
+		[{ short: shorturl }],
+		[{ title: 'T', shorturl, short: 'https://s/b', id: 7 }, 7, { title: 'T' }],
+		[{ id: '7', short_url: shorturl }, 7],
+		[{ id: 7, shorturl: '', short: null, short_url: shorturl }, 7],
+		[{ id: 7, shortUrl: shorturl }, 7],
+		[{ id: 7, link: shorturl }, 7],
+		[{ id: 7, details: { shorturl, title: 'T' } }, 7],
+		[{ message: 'Done', data: { id: '7', shorturl, title: 'T' } }, 7, { title: 'T' }],
+		[{ data: { short_url: shorturl } }],
 		[
-			{ id: '7', shorturl: 'https://s/a' },
-			{ id: 7, shorturl: 'https://s/a' },
+			{ id: 7, short: shorturl, data: { id: 8, shorturl: 'b' } },
+			7,
+			{ data: { id: 8, shorturl: 'b' } },
 		],
-		[{ short: 'https://s/a' }, { shorturl: 'https://s/a' }],
-		[
-			{ title: 'T', shorturl: 'https://s/a', short: 'https://s/b', id: 7 },
-			{ id: 7, shorturl: 'https://s/a', title: 'T' },
-		],
-		[
-			{ id: '7', short_url: 'https://s/a' },
-			{ id: 7, shorturl: 'https://s/a' },
-		],
-		[
-			{ id: 7, shorturl: '', short: null, short_url: 'https://s/a' },
-			{ id: 7, shorturl: 'https://s/a' },
-		],
-		...[{ shortUrl: 'https://s/a' }, { link: 'https://s/a' }].map(
-			(named): [IDataObject, IDataObject] => [
-				{ id: 7, ...named },
-				{ id: 7, shorturl: 'https://s/a' },
-			],
-		),
-		[
-			{ id: 7, details: { shorturl: 'https://s/a', title: 'T' } },
-			{ id: 7, shorturl: 'https://s/a' },
-		],
-		[
-			{ message: 'Done', data: { id: '7', shorturl: 'https://s/a', title: 'T' } },
-			{ id: 7, shorturl: 'https://s/a', title: 'T' },
-		],
-		[{ data: { short_url: 'https://s/a' } }, { shorturl: 'https://s/a' }],
-		[
-			{ id: 7, short: 'https://s/a', data: { id: 8, shorturl: 'https://s/b' } },
-			{ id: 7, shorturl: 'https://s/a', data: { id: 8, shorturl: 'https://s/b' } },
-		],
-		...[null, 0, '', false].map((id): [IDataObject, IDataObject] => [
-			{ id, shorturl: 'https://s/a' },
-			{ shorturl: 'https://s/a' },
-		]),
-	])('%j becomes %j', (raw, record) => {
+		...[null, 0, '', false].map((id): [IDataObject] => [{ id, shorturl }]),
+	])('answered with %j has the ID %j', (raw, id, others = {}) => {
+		const record = { ...(id !== undefined && { id }), shorturl, ...others };
 		expect(createdLinkRecord(raw)).toEqual(record);
 		expect(Object.keys(createdLinkRecord(raw))).toEqual(Object.keys(record));
 	});
@@ -215,16 +157,14 @@ describe('a link with its statistics', () => {
 	});
 });
 
-it.each<[answer: IDataObject, record: IDataObject]>([
+it.each<[answer: IDataObject, file: IDataObject]>([
+	[{ 0: 'id', 1: '7' }, { id: 7 }],
 	[
-		{ 0: 'id', 1: '7', shorturl: 'https://go.example.com/a' },
-		{ id: 7, shorturl: 'https://go.example.com/a' },
+		{ id: 7, size: 3 },
+		{ id: 7, size: 3 },
 	],
-	[
-		{ id: 7, shorturl: 'https://go.example.com/a', size: 3 },
-		{ id: 7, shorturl: 'https://go.example.com/a', size: 3 },
-	],
-	[{ shorturl: 'https://go.example.com/a' }, { shorturl: 'https://go.example.com/a' }],
-])('the answer %j to an upload is the file %j', (answer, record) => {
-	expect(uploadedFile(answer)).toEqual(record);
+	[{}, {}],
+])('the answer %j to an upload is the file %j', (answer, file) => {
+	const shorturl = 'https://go.example.com/a';
+	expect(uploadedFile({ ...answer, shorturl })).toEqual({ ...file, shorturl });
 });
