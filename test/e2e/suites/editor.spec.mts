@@ -1,30 +1,23 @@
 import { test } from '@playwright/test';
 import type { Service } from '../../service/index.mts';
 import type { N8n } from '../n8n.mts';
-import { MANUAL_TRIGGER, node, NODE_TYPE } from '../workflows.mts';
+import { MANUAL_TRIGGER, node } from '../workflows.mts';
 import { onEditorPage, sees } from './browser.mts';
 import { type Scene, sceneOn } from './editor.mts';
 import { openStage } from './stage.mts';
+import * as walks from './walks.mts';
 
 /** What a person does who has just installed the package. */
 const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
-	'a credential, first with a wrong key': async ({ person, service, open }) => {
-		const parameters = { resource: 'account', operation: 'get' };
-		await open([node('Start', MANUAL_TRIGGER), node('Get Account', NODE_TYPE, 1, parameters)]);
-		await person.openNode('Get Account');
-		await person.openNewCredential();
-		await person.fill('baseUrl', service.url);
+	'a credential, first with a wrong key': async (scene) => {
+		const { person } = scene;
+		await walks.beginCredential(scene);
 		await person.fill('apiKey', 'not-the-key');
 		await person.click(person.part('credential-save-button'));
 		const form = person.part('editCredential-modal');
 		await form.getByText('More details').click();
 		await sees(form, /does not accept this API key/);
-		await person.fill('apiKey', service.apiKey);
-		await person.click(person.part('credential-save-button'));
-		await form.waitFor({ state: 'hidden' });
-		await person.click(person.part('credential-edit-button').first());
-		const success = person.part('credentials-config-container-test-success');
-		await sees(success, 'success');
+		await walks.saveCredential(scene);
 	},
 
 	'the first link from an empty canvas, and the next one': async (scene) => {
@@ -92,23 +85,10 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 	},
 
 	'a plan with headings of its own, by two drags': async (scene) => {
-		const { person, service, takes, same, open, credential } = scene;
-		const rows = ['tents', 'stoves', 'boats'].map((page) => ({
-			Zielseite: `https://shop.example/plan/${page}`,
-			Kurzname: `plan-${page}`,
-			Verantwortlich: 'Ana',
-		}));
-		await credential();
-		await open([node('Plan', MANUAL_TRIGGER)], rows);
+		const { person, service, takes, same } = scene;
 		const before = service.links().length;
-		await person.addNode('create or update link', 'Create or update link');
-		await person.choose('dataToSend', 'Map Automatically');
-		await person.drag('Zielseite', 'url');
-		await person.drag('Kurzname', 'custom');
-		await person.flip('dryRun');
-		await person.execute();
+		await walks.dragPlan(scene);
 		takes('the first dry run of a plan with headings of its own', 10);
-		await sees(person.part('node-hint'), 'Dry run: nothing was changed. 3 would be created');
 		await person.flip('dryRun');
 		await person.execute();
 		await sees(person.output, 'plan-boats');
@@ -131,46 +111,16 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 	},
 
 	'campaign and pixels from lists': async (scene) => {
-		const { person, service, same, open, credential } = scene;
+		const { person, service, same } = scene;
 		const longUrl = 'https://shop.example/summer-sale';
-		const pixels = service.seed('pixels', [
-			{ name: 'Shop visitors', type: 'facebook' },
-			{ name: 'Readers', type: 'google-analytics' },
-		]);
-		await credential();
-		await open([node('Start', MANUAL_TRIGGER)]);
-		await person.addNode('short url', 'Create link');
-		await person.fill('url', longUrl);
-		await person.addField('Campaign');
-		await person.openList('campaign');
-		await person.typeIntoList('Summer');
-		await person.addField('Pixel Names or IDs');
-		await person.click(person.field('pixels').locator('input.el-select__input'));
-		await person.chooseOption('Shop visitors');
-		await person.chooseOption('Readers');
-		await person.click(person.part('node-title-container'));
-		await person.options.first().waitFor({ state: 'hidden' });
-		await person.execute();
+		const pixels = await walks.createFromLists(scene, longUrl);
 		const link = service.links().find(({ longurl }) => longurl === longUrl);
 		const summer = service.table('campaigns').find(({ name }) => name === 'Summer');
 		same('the link has them', [link?.campaign, link?.pixels], [summer?.id, pixels]);
 		await sees(person.output, link?.shorturl ?? '');
 	},
 
-	'Fetch Test Event shows the newest link': async (scene) => {
-		const { person, service, open, credential } = scene;
-		const longurl = 'https://shop.example/newest';
-		service.seed('links', [{ longurl, alias: 'newest', clicks: 12 }]);
-		const parameters = {
-			event: 'linkCreated',
-			pollTimes: { item: [{ mode: 'everyMinute' }] },
-		};
-		await open([node('New Link', `${NODE_TYPE}Trigger`, 1, parameters, await credential())]);
-		await person.openNode('New Link');
-		await person.execute();
-		await person.showAs('json');
-		await sees(person.output, longurl);
-	},
+	'Fetch Test Event shows the newest link': walks.fetchNewest,
 };
 
 const stage = openStage('editor');

@@ -11,6 +11,7 @@ import { MANUAL_TRIGGER, node, NODE_TYPE, putServiceCredential } from '../workfl
 import { sees } from './browser.mts';
 import type { Scene } from './editor.mts';
 import type { Stage } from './stage.mts';
+import * as walks from './walks.mts';
 
 /** The editor, and the camera before it. */
 interface Set extends Scene {
@@ -65,21 +66,12 @@ export const RECIPES: Record<string, Recipe> = {
 		form: { of: 'linkShortenerApi', parameters: {}, fields: ['Base URL', 'API Key'] },
 		parts: ['editCredential-modal'],
 		until: 462,
-		play: async ({ person, service, open, page }) => {
-			const parameters = { resource: 'account', operation: 'get' };
-			await open([node('Start', MANUAL_TRIGGER), node('Get Account', NODE_TYPE, 1, parameters)]);
-			await person.openNode('Get Account');
-			await person.openNewCredential();
-			await person.fill('baseUrl', service.url);
-			await person.fill('apiKey', service.apiKey);
-			await person.click(person.part('credential-save-button'));
-			await person.part('editCredential-modal').waitFor({ state: 'hidden' });
-			await person.click(person.part('credential-edit-button').first());
-			const success = person.part('credentials-config-container-test-success');
-			await sees(success, 'success');
+		play: async (set) => {
+			await walks.beginCredential(set);
+			const success = await walks.saveCredential(set);
 			// Until it has faded out, it hides the word on the button.
 			await success.locator('.n8n-spinner').waitFor({ state: 'hidden' });
-			await page.mouse.move(0, 0);
+			await set.page.mouse.move(0, 0);
 		},
 	},
 
@@ -132,22 +124,7 @@ export const RECIPES: Record<string, Recipe> = {
 	'dragged-columns': {
 		form: { of: 'linkShortener', parameters: UPSERT, fields: ROW_FIELDS },
 		parts: ['ndv'],
-		play: async ({ person, open, credential }) => {
-			const rows = ['tents', 'stoves', 'boats'].map((page) => ({
-				Zielseite: `https://shop.example/plan/${page}`,
-				Kurzname: `plan-${page}`,
-				Verantwortlich: 'Ana',
-			}));
-			await credential();
-			await open([node('Plan', MANUAL_TRIGGER)], rows);
-			await person.addNode('create or update link', 'Create or update link');
-			await person.choose('dataToSend', 'Map Automatically');
-			await person.drag('Zielseite', 'url');
-			await person.drag('Kurzname', 'custom');
-			await person.flip('dryRun');
-			await person.execute();
-			await sees(person.part('node-hint'), 'Dry run: nothing was changed. 3 would be created');
-		},
+		play: walks.dragPlan,
 	},
 
 	'dry-run': {
@@ -221,26 +198,9 @@ export const RECIPES: Record<string, Recipe> = {
 		},
 		parts: ['tab-params', 'node-parameters', 'output-panel'],
 		until: 'collection-parameter-add',
-		play: async ({ person, service, open, credential }) => {
-			service.seed('pixels', [
-				{ name: 'Shop visitors', type: 'facebook' },
-				{ name: 'Readers', type: 'google-analytics' },
-			]);
-			await credential();
-			await open([node('Start', MANUAL_TRIGGER)]);
-			await person.addNode('short url', 'Create link');
-			await person.fill('url', 'https://shop.example/summer-sale');
-			await person.addField('Campaign');
-			await person.openList('campaign');
-			await person.typeIntoList('Summer');
-			await person.addField('Pixel Names or IDs');
-			await person.click(person.field('pixels').locator('input.el-select__input'));
-			await person.chooseOption('Shop visitors');
-			await person.chooseOption('Readers');
-			await person.click(person.part('node-title-container'));
-			await person.options.first().waitFor({ state: 'hidden' });
-			await person.execute();
-			await sees(person.output, 'links.example');
+		play: async (set) => {
+			await walks.createFromLists(set, 'https://shop.example/summer-sale');
+			await sees(set.person.output, 'links.example');
 		},
 	},
 
@@ -252,18 +212,7 @@ export const RECIPES: Record<string, Recipe> = {
 		},
 		parts: ['tab-params', 'node-parameters', 'output-panel'],
 		until: 430,
-		play: async ({ person, service, open, credential }) => {
-			service.seed('links', [
-				{ longurl: 'https://shop.example/newest', alias: 'newest', clicks: 12 },
-			]);
-			const pollTimes = { item: [{ mode: 'everyMinute' }] };
-			const parameters = { event: 'linkCreated', pollTimes };
-			await open([node('New Link', `${NODE_TYPE}Trigger`, 1, parameters, await credential())]);
-			await person.openNode('New Link');
-			await person.execute();
-			await person.showAs('json');
-			await sees(person.output, 'newest');
-		},
+		play: walks.fetchNewest,
 	},
 };
 
