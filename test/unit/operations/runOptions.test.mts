@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
 import { readParameters } from '../../../nodes/LinkShortener/shared/n8n/parameters';
 import { requestPolicy } from '../../../nodes/LinkShortener/operations/runOptions';
 import { contextOf } from '../context.mts';
+import { refuses } from '../refusals.mts';
 
 const policyOf = (run?: Parameters<typeof contextOf>[0]) => {
 	const context = contextOf(run);
@@ -53,8 +53,7 @@ describe('the run options', () => {
 		[{ batching: { timeout: 'long' } }, 'Timeout "long" is not a number of at least 1'],
 		[{ batching: { timeout: Infinity } }, 'is not a number of at least 1'],
 	])('%j are refused: %s', (options, message) => {
-		expect(() => optionsOf(options)).toThrow(UserFacingError);
-		expect(() => optionsOf(options)).toThrow(message);
+		refuses(() => optionsOf(options), message);
 	});
 });
 

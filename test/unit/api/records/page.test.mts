@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it, test } from 'vitest';
 import type { Family } from '../../../../nodes/LinkShortener/api/http/types';
 import { pageOf, pageSize } from '../../../../nodes/LinkShortener/api/records/list';
-import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
+import { refuses } from '../../refusals.mts';
 
 describe('the page size', () => {
 	it.each<[limit: number | undefined, family: Family, size: number]>([
@@ -106,7 +106,6 @@ describe('reading a page', () => {
 		['an object around the list', { data: { maxpage: 1, urls: { data: rows, total: 2 } } }],
 		['two lists of other names', { data: { one: rows, other: rows } }],
 	])('says that there is no list in %s', (_, body, family) => {
-		expect(() => read(body, family)).toThrow(UserFacingError);
-		expect(() => read(body, family)).toThrow('did not return a list of links');
+		refuses(() => read(body, family), 'did not return a list of links');
 	});
 });

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
 import {
 	campaignRecord,
 	createdLinkRecord,
@@ -11,6 +10,7 @@ import {
 	toNumber,
 	uploadedFile,
 } from '../../../../nodes/LinkShortener/api/records/records';
+import { refuses } from '../../refusals.mts';
 
 type Value = IDataObject[string];
 
@@ -139,8 +139,7 @@ describe('a created link', () => {
 		{ data: ['https://s/a'] },
 		{ id: 7, data: { shorturl: 'https://s/a' } },
 	])('%j lacks its short URL', (raw) => {
-		expect(() => createdLinkRecord(raw)).toThrow(UserFacingError);
-		expect(() => createdLinkRecord(raw)).toThrow('did not return its short URL');
+		refuses(() => createdLinkRecord(raw), 'did not return its short URL');
 	});
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
 import { readLimit, readParameters } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
 import { toId } from '../../../../nodes/LinkShortener/shared/values/text';
 import { isEmpty, locatorParts } from '../../../../nodes/LinkShortener/shared/values/convert';
 import { contextOf } from '../../context.mts';
+import { refuses } from '../../refusals.mts';
 
 const parametersOf = (parameters: Record<string, unknown>) =>
 	readParameters(contextOf({ parameters }))(0);
@@ -192,8 +192,7 @@ describe('an ID', () => {
 		[{ id: 7 }, 'Link "{"id":7}" is not an ID'],
 		['9999999999999999', 'Link "9999999999999999" is not an ID'],
 	])('%j is none: %s', (value, message) => {
-		expect(() => toId(value, 'Link')).toThrow(UserFacingError);
-		expect(() => toId(value, 'Link')).toThrow(message);
+		refuses(() => toId(value, 'Link'), message);
 	});
 });
 
