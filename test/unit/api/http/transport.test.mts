@@ -8,6 +8,11 @@ function failure(code: string | undefined, message = 'it broke', more: object = 
 	return Object.assign(new Error(message), code === undefined ? {} : { code }, more);
 }
 
+const noWay = (more: object) => failure('EHOSTUNREACH', 'x', more);
+const behind = (cause: Error) => failure(undefined, 'x', { cause });
+const writing = failure(undefined, 'y', { syscall: 'write' });
+const BLOCKED = 'The request was blocked because …';
+
 const CREATE = { method: 'POST', path: '/api/url/add' } as const;
 
 const WRONG_VERSION = 'write EPROTO 0:error:0A00010B:SSL routines::wrong version number:';
@@ -19,32 +24,18 @@ describe('a request without an answer', () => {
 		['nothing listens', failure('ECONNREFUSED'), 'unsent', 'ECONNREFUSED'],
 		['no such host', failure('ENOTFOUND'), 'unsent', 'ENOTFOUND'],
 		['no way to the host', failure('EHOSTUNREACH'), 'unsent', 'EHOSTUNREACH'],
+		['no way to its network', failure('ENETUNREACH'), 'unsent', 'ENETUNREACH'],
 		[
 			'no way to the host while connecting',
-			failure('ENETUNREACH', 'x', { syscall: 'connect' }),
+			noWay({ syscall: 'connect' }),
 			'unsent',
-			'ENETUNREACH',
-		],
-		[
-			'no way to the host on an open connection',
-			failure('EHOSTUNREACH', 'x', { syscall: 'read' }),
-			'noAnswer',
 			'EHOSTUNREACH',
 		],
-		[
-			'the same one level down',
-			failure('EHOSTUNREACH', 'x', { cause: failure(undefined, 'y', { syscall: 'write' }) }),
-			'noAnswer',
-			'EHOSTUNREACH',
-		],
+		['no way to the host any more', noWay({ syscall: 'read' }), 'noAnswer', 'EHOSTUNREACH'],
+		['the same one level down', noWay({ cause: writing }), 'noAnswer', 'EHOSTUNREACH'],
 		['https to a service that speaks http', failure('EPROTO', WRONG_VERSION), 'unsent', 'NO_TLS'],
 		['a TLS version the service has not', failure('EPROTO', PROTOCOL_VERSION), 'unsent', 'NO_TLS'],
-		[
-			'a TLS connection that breaks later',
-			failure('EPROTO', 'bad record mac'),
-			'noAnswer',
-			'EPROTO',
-		],
+		['a TLS connection that breaks', failure('EPROTO', 'bad record mac'), 'noAnswer', 'EPROTO'],
 		// Measured: Node.js gives these codes once TLS is agreed on, and EPROTO until then.
 		...['WRONG_VERSION_NUMBER', 'PACKET_LENGTH_TOO_LONG', 'SSL/TLS_ALERT_HANDSHAKE_FAILURE'].map(
 			(name): [string, Error, 'noAnswer', string] => [
@@ -55,19 +46,9 @@ describe('a request without an answer', () => {
 			],
 		),
 		['a connection that breaks', failure('ECONNRESET'), 'noAnswer', 'ECONNRESET'],
-		[
-			'the same as a cause',
-			failure(undefined, 'x', { cause: failure('EPIPE') }),
-			'noAnswer',
-			'EPIPE',
-		],
+		['the same as a cause', behind(failure('EPIPE')), 'noAnswer', 'EPIPE'],
 		['a domain n8n does not allow', failure(undefined, 'Domain not allowed'), 'unsent', 'UNKNOWN'],
-		[
-			'an address n8n blocks',
-			failure(undefined, 'The request was blocked because …'),
-			'unsent',
-			'UNKNOWN',
-		],
+		['an address n8n blocks', failure(undefined, BLOCKED), 'unsent', 'UNKNOWN'],
 		['something else', 'what?', 'noAnswer', 'UNKNOWN'],
 	])('because of: %s', (_, error, kind, code) => {
 		expect(networkFailure(error)).toMatchObject({ kind, code });

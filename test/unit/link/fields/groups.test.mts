@@ -8,6 +8,7 @@ import { refuses } from '../../refusals.mts';
 describe('targets', () => {
 	const canada = { location: 'Canada', link: 'https://c.example' };
 	const peru = { location: 'Peru', link: 'https://p.example' };
+	const bonaire = { location: 'Bonaire', link: 'https://b.example' };
 
 	it.each<[name: string, value: unknown, targets: IDataObject[]]>([
 		['the form', { targets: [canada, peru] }, [canada, peru]],
@@ -18,19 +19,11 @@ describe('targets', () => {
 		['the form without a row', { targets: [] }, []],
 		['the form with nothing', {}, []],
 		['no row', [], []],
-		[
-			'another place',
-			[{ location: OTHER, other: ' Bonaire ', link: peru.link }],
-			[{ location: 'Bonaire', link: peru.link }],
-		],
+		['another place', [{ location: OTHER, other: ' Bonaire ', link: bonaire.link }], [bonaire]],
 		['a place that is not meant', [{ ...canada, other: 'Greenland' }], [canada]],
 		['blanks around', [{ location: ' Canada ', link: ' https://c.example ' }], [canada]],
 		['places and addresses', { Canada: canada.link, Peru: 'p.example' }, [canada, peru]],
-		[
-			'places and addresses as the output has them, as JSON',
-			'{"canada": "https://c.example"}',
-			[canada],
-		],
+		['the same as the output has it, as JSON', '{"canada": "https://c.example"}', [canada]],
 		['an address without a scheme', [{ location: 'Canada', link: 'c.example' }], [canada]],
 	])('%s', (_, value, targets) => {
 		expect(toTargets(value, 'Geo Targets', 'location')).toEqual(targets);
@@ -39,11 +32,7 @@ describe('targets', () => {
 	it.each<[name: string, value: unknown, message: string]>([
 		['no place', [{ link: peru.link }], 'Geo Targets has an entry without a location'],
 		['no other place', [{ location: OTHER, link: peru.link }], 'has an entry without a location'],
-		[
-			'no address',
-			[{ location: 'Peru', link: ' ' }],
-			'Geo Targets has no destination URL for Peru',
-		],
+		['no address', [{ ...peru, link: ' ' }], 'Geo Targets has no destination URL for Peru'],
 		['a place without an address', { Canada: '' }, 'has no destination URL for Canada'],
 		['a place that leads nowhere', { Canada: 'soon' }, 'Geo Targets "soon" is not a web address'],
 		['words', 'Canada', 'Geo Targets is not a list'],
@@ -57,42 +46,28 @@ describe('targets', () => {
 });
 
 describe('named values', () => {
-	const ref = { name: 'ref', value: 'newsletter' };
+	const named = (name: string, value: string) => ({ name, value });
+	const [ref, n, bob] = [named('ref', 'newsletter'), named('n', '1'), named('name', 'Bob')];
 
 	it.each<[name: string, value: unknown, values: IDataObject[]]>([
-		['the form', { parameter: [ref, { name: 'n', value: 1 }] }, [ref, { name: 'n', value: '1' }]],
+		['the form', { parameter: [ref, { name: 'n', value: 1 }] }, [ref, n]],
 		['an array', [ref], [ref]],
 		['one row', ref, [ref]],
 		['JSON in a cell', JSON.stringify([ref]), [ref]],
-		['an object', { ref: 'newsletter', n: 1 }, [ref, { name: 'n', value: '1' }]],
+		['an object', { ref: 'newsletter', n: 1 }, [ref, n]],
 		['an object as JSON', '{"ref": "newsletter"}', [ref]],
+		['a parameter called name', '{"name": "Bob", "ref": "x"}', [bob, named('ref', 'x')]],
 		[
-			'an object with a parameter called name',
-			'{"name": "Bob", "ref": "x"}',
-			[
-				{ name: 'name', value: 'Bob' },
-				{ name: 'ref', value: 'x' },
-			],
-		],
-		[
-			'an object with parameters called name and value',
+			'parameters called name and value',
 			{ name: 'Bob', value: 1, ref: 'x' },
-			[
-				{ name: 'name', value: 'Bob' },
-				{ name: 'value', value: '1' },
-				{ name: 'ref', value: 'x' },
-			],
+			[bob, named('value', '1'), named('ref', 'x')],
 		],
-		['a parameter called name alone', { name: 'Bob' }, [{ name: 'name', value: 'Bob' }]],
-		['a parameter called parameter', { parameter: 7 }, [{ name: 'parameter', value: '7' }]],
-		['no value', [{ name: 'ref' }], [{ name: 'ref', value: '' }]],
-		[
-			'a query',
-			'?ref=newsletter&n=a%20b=c&x&',
-			[ref, { name: 'n', value: 'a b=c' }, { name: 'x', value: '' }],
-		],
+		['a parameter called name alone', { name: 'Bob' }, [bob]],
+		['a parameter called parameter', { parameter: 7 }, [named('parameter', '7')]],
+		['no value', [{ name: 'ref' }], [named('ref', '')]],
+		['a query', '?ref=newsletter&n=a%20b=c&x&', [ref, named('n', 'a b=c'), named('x', '')]],
 		['a query without its question mark', 'ref=newsletter', [ref]],
-		['a query of a page source', 'ref=newsletter&amp;n=1', [ref, { name: 'n', value: '1' }]],
+		['a query of a page source', 'ref=newsletter&amp;n=1', [ref, n]],
 		['nothing', {}, []],
 		['the form without a row', { parameter: [] }, []],
 	])('%s', (_, value, values) => {

@@ -29,6 +29,10 @@ function verdictOf(field: string, wanted: unknown, record: IDataObject, names = 
 	return uncompared.length > 0 ? 'uncompared' : 'changed';
 }
 
+const JAPAN = { location: 'Japan', link: 'https://example.com/jp' };
+const CANADA = { location: 'Canada', link: 'https://example.com/ca' };
+const IPHONE = { device: 'iPhone', link: 'https://example.com/app' };
+
 const COMPARED: ReadonlyArray<
 	readonly [field: string, wanted: unknown, record: IDataObject, verdict: Verdict]
 > = [
@@ -65,45 +69,12 @@ const COMPARED: ReadonlyArray<
 	['expiry', '2027-05-01 10:00:00', { expiry: '0000-00-00' }, 'changed'],
 	['expiry', '2027-05-01 10:00:00', { expiry: '' }, 'changed'],
 	['expiry', '2027-05-01 10:00:00', {}, 'uncompared'],
-	[
-		'geotarget',
-		[
-			{ location: 'Japan', link: 'https://example.com/jp' },
-			{ location: 'Canada', link: 'https://example.com/ca' },
-		],
-		{ location: { canada: 'https://example.com/ca', japan: 'https://example.com/jp' } },
-		'equal',
-	],
-	[
-		'geotarget',
-		[{ location: 'Japan', link: 'https://example.com/jp' }],
-		{ location: [{ location: 'japan', link: 'https://example.com/jp' }] },
-		'equal',
-	],
-	[
-		'geotarget',
-		[{ location: 'Japan', link: 'https://example.com/jp' }],
-		{ location: { canada: 'https://example.com/jp' } },
-		'changed',
-	],
-	[
-		'geotarget',
-		[{ location: 'Japan', link: 'https://example.com/jp' }],
-		{ location: {} },
-		'changed',
-	],
-	[
-		'devicetarget',
-		[{ device: 'iPhone', link: 'https://example.com/app' }],
-		{ device: { iphone: 'https://example.com/app' } },
-		'equal',
-	],
-	[
-		'devicetarget',
-		[{ device: 'iPhone', link: 'https://example.com/app' }],
-		{ device: { iphone: 'https://example.com/other' } },
-		'changed',
-	],
+	['geotarget', [JAPAN, CANADA], { location: { canada: CANADA.link, japan: JAPAN.link } }, 'equal'],
+	['geotarget', [JAPAN], { location: [{ ...JAPAN, location: 'japan' }] }, 'equal'],
+	['geotarget', [JAPAN], { location: { canada: JAPAN.link } }, 'changed'],
+	['geotarget', [JAPAN], { location: {} }, 'changed'],
+	['devicetarget', [IPHONE], { device: { iphone: IPHONE.link } }, 'equal'],
+	['devicetarget', [IPHONE], { device: { iphone: JAPAN.link } }, 'changed'],
 	['password', 'secret', { password: 'secret' }, 'uncompared'],
 	['pixels', [3, 4], { pixels: [3, 4] }, 'uncompared'],
 ];
@@ -131,31 +102,18 @@ describe('a field of a row and what the service shows', () => {
 describe('what this process has sent', () => {
 	const body = { metatitle: 'A long title' };
 	const EQUAL = { changes: {}, equal: ['metatitle'] };
-	const change = (before: string) => ({ metatitle: { before, after: 'A long title' } });
+	const CUT = { title: 'A lo' };
+	const CHANGED = { changes: { metatitle: { before: 'A lo', after: 'A long title' } } };
+	const [same, other] = [afterSending(body), afterSending({ metatitle: 'Another title' })];
 
 	it.each<[what: string, record: IDataObject, sent: SentFields, expected: object]>([
-		['nothing', { title: 'A lo' }, new Map(), { changes: change('A lo') }],
-		[
-			'the same, shown in another form',
-			{ title: 'A lo' },
-			afterSending(body),
-			{ changes: change('A lo'), equal: [], uncompared: [] },
-		],
-		['the same, shown as it was sent', { title: 'A long title' }, afterSending(body), EQUAL],
-		[
-			'another value',
-			{ title: 'A lo' },
-			afterSending({ metatitle: 'Another title' }),
-			{ changes: change('A lo') },
-		],
+		['nothing', CUT, new Map(), CHANGED],
+		['the same, shown in another form', CUT, same, { ...CHANGED, equal: [], uncompared: [] }],
+		['the same, shown as it was sent', { title: 'A long title' }, same, EQUAL],
+		['another value', CUT, other, CHANGED],
 		['nothing of a field that is not shown', {}, new Map(), { toSend: ['metatitle'] }],
-		['the same of a field that is not shown', {}, afterSending(body), { toSend: [] }],
-		[
-			'another value of a field that is not shown',
-			{},
-			afterSending({ metatitle: 'Another title' }),
-			{ toSend: ['metatitle'] },
-		],
+		['the same of a field that is not shown', {}, same, { toSend: [] }],
+		['another value of a field that is not shown', {}, other, { toSend: ['metatitle'] }],
 	])('is %s', (_, record, sent, expected) => {
 		expect(differs(record, body, sent)).toMatchObject(expected);
 	});
