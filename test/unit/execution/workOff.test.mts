@@ -52,11 +52,7 @@ describe('a run ends early', () => {
 			'account',
 		],
 		['for the third refused key', times(3, 'credentialRefused'), 'key'],
-		[
-			'for the third in a row once something was done',
-			['done', ...times(3, 'credentialRefused')],
-			'key',
-		],
+		['for the third in a row later', ['done', ...times(3, 'credentialRefused')], 'key'],
 		['not for two', ['done', ...times(2, 'credentialRefused')], undefined],
 		[
 			'not where something was done between',

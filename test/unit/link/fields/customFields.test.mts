@@ -44,37 +44,16 @@ it.each<[what: string, value: unknown, sent: Record<string, unknown>]>([
 	expect(customFieldsBody(value)).toEqual(sent);
 });
 
-it.each<[what: string, value: unknown, message: string, remedy: string]>([
-	[
-		'a row without a name',
-		{ field: [row(' ', 'x')] },
-		'Custom Fields has an entry without a name',
-		'Enter a value such as clicklimit.',
-	],
-	[
-		'a name twice',
-		{ field: [row('note', 'x'), row(' note', '')] },
-		'Custom Fields has "note" twice',
-		'Remove one of the two.',
-	],
-	[
-		'a known field',
-		{ field: [row('custom', 'x')] },
-		'Custom Fields has "custom", which is Custom Alias',
-		'Remove it there and use Custom Alias instead.',
-	],
-	[
-		'a known field without a value',
-		{ field: [row('URL', '')] },
-		'Custom Fields has "URL", which is Long URL',
-		'Remove it there and use Long URL instead.',
-	],
-	[
-		'a word',
-		'clicklimit',
-		'Custom Fields is not a list',
-		'Enter a value such as [{"name": "clicklimit", "value": 100}].',
-	],
-])('refuses %s', (_, value, message, remedy) => {
+const instead = (title: string) => `Remove it there and use ${title} instead.`;
+
+it.each<[field: unknown, what: string, remedy: string]>([
+	[[row(' ', 'x')], 'has an entry without a name', 'Enter a value such as clicklimit.'],
+	[[row('note', 'x'), row(' note', '')], 'has "note" twice', 'Remove one of the two.'],
+	[[row('custom', 'x')], 'has "custom", which is Custom Alias', instead('Custom Alias')],
+	[[row('URL', '')], 'has "URL", which is Long URL', instead('Long URL')],
+	['clicklimit', 'is not a list', 'Enter a value such as [{"name": "clicklimit", "value": 100}].'],
+])('refuses %j, which %s', (field, what, remedy) => {
+	const message = `Custom Fields ${what}`;
+	const value = typeof field === 'string' ? field : { field };
 	expect(() => customFieldsBody(value)).toThrow(explained({ message, remedy }));
 });

@@ -104,27 +104,16 @@ const utm = [
 ];
 
 describe('the long URL of a create', () => {
-	it.each<[url: string, written: string]>([
-		['https://example.com/a', 'https://example.com/a?utm_source=News+letter&ref=%C3%BC%261'],
-		[
-			'https://example.com/a?x=a%20b#c',
-			'https://example.com/a?x=a%20b&utm_source=News+letter&ref=%C3%BC%261#c',
-		],
-		[
-			'https://example.com/a?ref=old',
-			'https://example.com/a?ref=%C3%BC%261&utm_source=News+letter',
-		],
-		[
-			'https://example.com/a?flag&q=M%fctze',
-			'https://example.com/a?flag&q=M%fctze&utm_source=News+letter&ref=%C3%BC%261',
-		],
-		[
-			'https://example.com/a?ref=1&x=2&ref=3',
-			'https://example.com/a?ref=%C3%BC%261&x=2&utm_source=News+letter',
-		],
-	])('takes its parameters in: %s', (url, written) => {
-		expect(withParametersInUrl({ url, custom: 'x', parameters: utm })).toEqual({
-			url: written,
+	it.each<[rest: string, written: string]>([
+		['', '?utm_source=News+letter&ref=%C3%BC%261'],
+		['?x=a%20b#c', '?x=a%20b&utm_source=News+letter&ref=%C3%BC%261#c'],
+		['?ref=old', '?ref=%C3%BC%261&utm_source=News+letter'],
+		['?flag&q=M%fctze', '?flag&q=M%fctze&utm_source=News+letter&ref=%C3%BC%261'],
+		['?ref=1&x=2&ref=3', '?ref=%C3%BC%261&x=2&utm_source=News+letter'],
+	])('takes its parameters in behind the page: "%s"', (rest, written) => {
+		const body = { custom: 'x', parameters: utm };
+		expect(withParametersInUrl({ ...body, url: `https://example.com/a${rest}` })).toEqual({
+			url: `https://example.com/a${written}`,
 			custom: 'x',
 		});
 	});

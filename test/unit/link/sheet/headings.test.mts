@@ -188,10 +188,8 @@ it.each<[row: Row, values: Row]>([
 		{ url: 'u', custom: 'c' },
 	],
 	[{ url: 'u', custom: '', utm_source: null, alias: undefined, Password: '  ' }, { url: 'u' }],
-	[
-		{ url: 0, custom: 0 },
-		{ url: 0, custom: 0 },
-	],
+	[{ url: 0 }, { url: 0 }],
+	[{ custom: 0 }, { custom: 0 }],
 	[{ url: '', 'Long URL': 'a' }, { url: 'a' }],
 	[{ 'Long URL': 'a', 'Destination URL': ' a' }, { url: 'a' }],
 	[{ campaign_id: 11, 'Campaign Name': 'Spring' }, { campaign: { mode: 'id', value: 11 } }],
@@ -207,10 +205,8 @@ it.each<[row: Row, values: Row]>([
 	[{ custom: '[2030]' }, { custom: '[2030]' }],
 	[{ custom: ['a', 'b'] }, { custom: ['a', 'b'] }],
 	[{ campaign: [{ id: 11, name: 'Spring' }] }, { campaign: { id: 11, name: 'Spring' } }],
-	[
-		{ channel: [21, 22], password: true },
-		{ channel: [21, 22], password: true },
-	],
+	[{ channel: [21, 22] }, { channel: [21, 22] }],
+	[{ password: true }, { password: true }],
 	[{ pixels: [41, 42] }, { pixels: [41, 42] }],
 	[{ geotarget: [{ location: 'Canada' }] }, { geotarget: [{ location: 'Canada' }] }],
 	// These say that there is none.
