@@ -56,6 +56,36 @@ export function chainOf(name: string, nodes: WorkflowNode[]): WorkflowFile {
 	};
 }
 
+/** The agent of `agentWith`, by its name. */
+export const AGENT = 'Agent';
+
+/** A workflow in which an AI agent with one tool is asked for something. */
+export function agentWith(
+	tool: WorkflowNode,
+	openAiApi: Credential,
+	{ name, version, text, turns }: { name: string; version: number; text: string; turns: number },
+): WorkflowFile {
+	const model = { model: { __rl: true, mode: 'id', value: 'stand-in' }, options: {} };
+	const prompt = { promptType: 'define', text, options: { maxIterations: turns } };
+	return {
+		name,
+		nodes: [
+			node('Start', MANUAL_TRIGGER),
+			node(AGENT, '@n8n/n8n-nodes-langchain.agent', version, prompt),
+			node('Chat Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, model, {
+				credentials: { openAiApi },
+			}),
+			tool,
+		],
+		connections: {
+			Start: { main: [[to(AGENT)]] },
+			'Chat Model': { ai_languageModel: [[to(AGENT, 'ai_languageModel')]] },
+			[tool.name]: { ai_tool: [[to(AGENT, 'ai_tool')]] },
+		},
+		settings: { executionOrder: 'v1' },
+	};
+}
+
 /** The same workflow with other parameters in one node, as a user changes them in the editor. */
 export function withParameters(
 	workflow: WorkflowFile,

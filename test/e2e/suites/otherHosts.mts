@@ -4,13 +4,14 @@ import type { N8n } from '../n8n.mts';
 import type { Execution, WorkflowNode } from '../rest.mts';
 import { type Move, startChatModel } from '../standIns/chatModel.mts';
 import {
+	AGENT,
+	agentWith,
 	chainOf,
 	CREDENTIAL_TYPE,
 	execute,
 	MANUAL_TRIGGER,
 	node,
 	outputOf,
-	to,
 	whyNot,
 } from '../workflows.mts';
 import type { Stage } from './stage.mts';
@@ -19,8 +20,6 @@ import type { Stage } from './stage.mts';
 const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
 const HEADER = { name: 'X-Gate', value: 'gate=0pen' };
 const NODE = 'HTTP Request';
-const AGENT = 'Agent';
-const MODEL = 'Chat Model';
 /** The oldest that people still meet in templates. */
 const OLD_VERSION = 4.2;
 const REFUSED = /The API key is sent only to/;
@@ -134,28 +133,8 @@ async function checkTool(place: Place, tool: WorkflowNode, stage: Stage): Promis
 	const { apiKey, url } = model;
 	const openAiApi = await n8n.rest.putCredential(name, 'openAiApi', { apiKey, url });
 	service.clearRequests();
-	const prompt = { promptType: 'define', text: 'Read it.', options: { maxIterations: 5 } };
-	const execution = await execute(n8n, {
-		name,
-		nodes: [
-			node('Start', MANUAL_TRIGGER),
-			node(AGENT, '@n8n/n8n-nodes-langchain.agent', 2.2, prompt),
-			node(
-				MODEL,
-				'@n8n/n8n-nodes-langchain.lmChatOpenAi',
-				1.2,
-				{ model: { __rl: true, mode: 'id', value: 'stand-in' }, options: {} },
-				{ credentials: { openAiApi } },
-			),
-			{ ...tool, credentials },
-		],
-		connections: {
-			Start: { main: [[to(AGENT)]] },
-			[MODEL]: { ai_languageModel: [[to(AGENT, 'ai_languageModel')]] },
-			[NODE]: { ai_tool: [[to(AGENT, 'ai_tool')]] },
-		},
-		settings: { executionOrder: 'v1' },
-	});
+	const asked = { name, version: 2.2, text: 'Read it.', turns: 5 };
+	const execution = await execute(n8n, agentWith({ ...tool, credentials }, openAiApi, asked));
 	const [last] = outputOf(execution, AGENT);
 	expect.soft(last?.output ?? whyNot(execution), `${name}: its last word`).toEqual('Done.');
 	expect.soft(whyNot(execution), `${name}: another server is refused`).toMatch(REFUSED);

@@ -10,12 +10,13 @@ import { installN8n } from '../install.mts';
 import type { N8n } from '../n8n.mts';
 import { installPackage } from '../package.mts';
 import { N8N_FOLDERS, n8nBin } from '../paths.mts';
-import type { Execution, WorkflowFile, WorkflowNode } from '../rest.mts';
+import type { Execution, WorkflowNode } from '../rest.mts';
 import { startChatModel } from '../standIns/chatModel.mts';
 import { pause, until, untilQuiet } from '../waiting.mts';
 import {
+	AGENT,
+	agentWith,
 	chainOf,
-	type Credential,
 	CREDENTIAL_TYPE,
 	execute,
 	MANUAL_TRIGGER,
@@ -368,7 +369,13 @@ async function runRows(
 
 /** So many links fit into the limit; the agent asks for one more. */
 const CALLS = 4;
-const AGENT = 'Agent';
+const CREATE_AS_TOOL = {
+	descriptionType: 'manual',
+	toolDescription: 'Makes a short link.',
+	resource: 'link',
+	operation: 'create',
+	url: "={{ $fromAI('Long_URL', 'The full address of the page', 'string') }}",
+};
 
 /** An AI agent creates links; when the limit is used up, it is told so instead of kept waiting. */
 async function runAgent({ n8n, name, stage }: Scene, agentVersion: number): Promise<void> {
@@ -384,8 +391,11 @@ async function runAgent({ n8n, name, stage }: Scene, agentVersion: number): Prom
 	const { apiKey, url, answers } = model;
 	const openAiApi = await n8n.rest.putCredential(name, 'openAiApi', { apiKey, url });
 	const credential = await putServiceCredential(n8n, service, name);
-	const workflow = agentWorkflow(name, agentVersion, credential, openAiApi);
-	const execution = await execute(n8n, workflow);
+	const tool = node('Create a Link', `${NODE_TYPE}Tool`, 1, CREATE_AS_TOOL, {
+		credentials: { [CREDENTIAL_TYPE]: credential },
+	});
+	const asked = { name, version: agentVersion, text: 'Shorten it.', turns: 2 * CALLS };
+	const execution = await execute(n8n, agentWith(tool, openAiApi, asked));
 	expect.soft(whyNot(execution), `${name}: it answers`).toBe('');
 	expect.soft(outputOf(execution, AGENT)[0]?.output, `${name}: its last word`).toEqual('Done.');
 	const [link] = service.links();
@@ -395,46 +405,6 @@ async function runAgent({ n8n, name, stage }: Scene, agentVersion: number): Prom
 	expect
 		.soft(answers.at(-1), `${name}: the model is told when to try again`)
 		.toMatch(/rate limit.*Try again in/s);
-}
-
-function agentWorkflow(
-	name: string,
-	agentVersion: number,
-	credential: Credential,
-	openAiApi: Credential,
-): WorkflowFile {
-	const prompt = {
-		promptType: 'define',
-		text: 'Shorten it.',
-		options: { maxIterations: 2 * CALLS },
-	};
-	const model = { model: { __rl: true, mode: 'id', value: 'stand-in' }, options: {} };
-	const create = {
-		descriptionType: 'manual',
-		toolDescription: 'Makes a short link.',
-		resource: 'link',
-		operation: 'create',
-		url: "={{ $fromAI('Long_URL', 'The full address of the page', 'string') }}",
-	};
-	return {
-		name,
-		nodes: [
-			node('Start', MANUAL_TRIGGER),
-			node(AGENT, '@n8n/n8n-nodes-langchain.agent', agentVersion, prompt),
-			node('Chat Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, model, {
-				credentials: { openAiApi },
-			}),
-			node('Create a Link', `${NODE_TYPE}Tool`, 1, create, {
-				credentials: { [CREDENTIAL_TYPE]: credential },
-			}),
-		],
-		connections: {
-			Start: { main: [[to(AGENT)]] },
-			'Chat Model': { ai_languageModel: [[to(AGENT, 'ai_languageModel')]] },
-			'Create a Link': { ai_tool: [[to(AGENT, 'ai_tool')]] },
-		},
-		settings: { executionOrder: 'v1' },
-	};
 }
 
 // What a user of the package does first, on every n8n that a lockfile of this repository pins.
