@@ -38,21 +38,17 @@ describe('the run options', () => {
 		expect(optionsOf(options)).toMatchObject(read);
 	});
 
-	it.each<[options: unknown, message: string]>([
-		[{ batching: { maxInFlight: 0 } }, 'Concurrent Requests "0" is not a number of at least 1'],
-		[
-			{ batching: { maxInFlight: 'all' } },
-			'Concurrent Requests "all" is not a number of at least 1',
-		],
-		[{ batching: { maxWait: -1 } }, 'Max Wait "-1" is not a number of at least 0'],
-		[
-			{ batching: { requestsPerMinute: 'x' } },
-			'Requests per Minute "x" is not a number of at least 0',
-		],
-		[{ batching: { timeout: 0 } }, 'Timeout "0" is not a number of at least 1'],
-		[{ batching: { timeout: 'long' } }, 'Timeout "long" is not a number of at least 1'],
-		[{ batching: { timeout: Infinity } }, 'is not a number of at least 1'],
-	])('%j are refused: %s', (options, message) => {
+	it.each<[batching: object, what: string, least: number]>([
+		[{ maxInFlight: 0 }, 'Concurrent Requests "0"', 1],
+		[{ maxInFlight: 'all' }, 'Concurrent Requests "all"', 1],
+		[{ maxWait: -1 }, 'Max Wait "-1"', 0],
+		[{ requestsPerMinute: 'x' }, 'Requests per Minute "x"', 0],
+		[{ timeout: 0 }, 'Timeout "0"', 1],
+		[{ timeout: 'long' }, 'Timeout "long"', 1],
+		[{ timeout: Infinity }, '', 1],
+	])('%j are refused', (batching, what, least) => {
+		const options = { batching };
+		const message = `${what} is not a number of at least ${least}`;
 		refuses(() => optionsOf(options), message);
 	});
 });

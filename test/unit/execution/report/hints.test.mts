@@ -42,21 +42,18 @@ describe('the line on the node after a run', () => {
 		expect(countsInWords(counts(of), waited)).toBe(line);
 	});
 
+	const TOO_LONG = '(n8n may stop it before that: use Loop Over Items)';
+
 	it.each([
-		[29, undefined, ': 29'],
-		[300, undefined, ': 300'],
-		[29, 30, ': 29'],
-		[300, 30, ': 300, about 10 min at 30 a minute'],
-		[
-			2_000,
-			30,
-			': 2000, about 66 min at 30 a minute (n8n may stop it before that: use Loop Over Items)',
-		],
+		[29, undefined, ''],
+		[300, undefined, ''],
+		[29, 30, ''],
+		[300, 30, ', about 10 min at 30 a minute'],
+		[2_000, 30, `, about 66 min at 30 a minute ${TOO_LONG}`],
 	])('says how long %i requests take, at %s a minute', (create, perMinute, time) => {
 		const waited = { ms: 0, reasons: new Set<'service'>(), ...(perMinute && { perMinute }) };
-		expect(countsInWords(counts({ create, unchanged: 9, dryRun: create + 9 }), waited)).toMatch(
-			new RegExp(`9 unchanged. Requests without Dry Run${time.replace(/[()]/g, '.')}$`),
-		);
+		const line = countsInWords(counts({ create, unchanged: 9, dryRun: create + 9 }), waited);
+		expect(line?.split('9 unchanged. ')[1]).toBe(`Requests without Dry Run: ${create}${time}`);
 	});
 
 	it('tells what was waited for, in all', () => {

@@ -18,30 +18,20 @@ const saidOf = (json: IDataObject, dataToSend = 'autoMapInputData') =>
 		sheet: { columns: Object.keys(json), columnsOf: new Map(), plan: [], rowNumbers: undefined },
 	}).explanation;
 
-it.each<[row: IDataObject, remedy: string]>([
-	[
-		{ Logo: `${PAGE}.png`, Seite: PAGE, Owner: 'me' },
-		'Drag the column "Seite" into Long URL, or name it Long URL. Columns found: "Logo", "Seite", "Owner".',
-	],
+const NO_PAGE =
+	'with your pages into Long URL, or name it Long URL. If there is none, enter an address with a column in it as Long URL, such as https://example.com/{{ $json.Handle }}.';
+const dragged = (column: string) => `"${column}" into Long URL, or name it Long URL.`;
+
+it.each<[row: IDataObject, drag: string, found: string]>([
+	[{ Logo: `${PAGE}.png`, Seite: PAGE, Owner: 'me' }, dragged('Seite'), '"Logo", "Seite", "Owner"'],
 	// A picture is no page.
-	[
-		{ Handle: 'mug', 'Image Src': PAGE },
-		'Drag the column with your pages into Long URL, or name it Long URL. If there is none, enter an address with a column in it as Long URL, such as https://example.com/{{ $json.Handle }}. Columns found: "Handle", "Image Src".',
-	],
+	[{ Handle: 'mug', 'Image Src': PAGE }, NO_PAGE, '"Handle", "Image Src"'],
 	// A list or an object only if it has an address.
-	[
-		{ Tags: ['a', 'b'], Site: PAGE },
-		'Drag the column "Site" into Long URL, or name it Long URL. Columns found: "Tags", "Site".',
-	],
-	[
-		{ Tags: ['a', 'b'], Site: { url: PAGE } },
-		'Drag the column "Site" into Long URL, or name it Long URL. Columns found: "Tags", "Site".',
-	],
-	[
-		{ Seite: 'soon' },
-		'Drag the column with your pages into Long URL, or name it Long URL. If there is none, enter an address with a column in it as Long URL, such as https://example.com/{{ $json.Handle }}. Columns found: "Seite".',
-	],
-])('of %j no column matches Long URL', (row, remedy) => {
+	[{ Tags: ['a', 'b'], Site: PAGE }, dragged('Site'), '"Tags", "Site"'],
+	[{ Tags: ['a', 'b'], Site: { url: PAGE } }, dragged('Site'), '"Tags", "Site"'],
+	[{ Seite: 'soon' }, NO_PAGE, '"Seite"'],
+])('of %j no column matches Long URL', (row, drag, found) => {
+	const remedy = `Drag the column ${drag} Columns found: ${found}.`;
 	expect(saidOf(row)).toMatchObject({
 		...{ message: 'No column matches Long URL', remedy, endsRun: true },
 	});
@@ -112,43 +102,21 @@ it.each<[row: IDataObject, isBlank: boolean]>([
 	expect(isBlank(row)).toBe(blank);
 });
 
-const CONTENT = { utm: { values: { utm_content: '={{ $json.Guest }}' } } };
-const contentOf = (utm_content: string) => ({ utm: { values: { utm_content } } });
+const contentOf = (utm_content: string) => ({ url: LONG, utm: { values: { utm_content } } });
+const guestOf = (guest: string): Sheet => ({
+	...{ form: contentOf('={{ $json.Guest }}'), given: contentOf(guest) },
+});
+const seiteOf = (url: string): Sheet => ({ form: { url: '={{ $json.Seite }}' }, given: { url } });
 
 it.each<[what: string, row: IDataObject, of: Sheet, isBlank: boolean]>([
 	['whose columns others have', { Done: true }, { columns: ['url'] }, true],
-	[
-		'beside values for all rows',
-		{ url: '' },
-		{ form: { additionalFields: { metatitle: 'A' } } },
-		true,
-	],
+	['beside values for all', { url: '' }, { form: { additionalFields: { metatitle: 'A' } } }, true],
 	['with one page for all', { Guest: '', Owner: 'me' }, { form: { url: LONG } }, false],
 	['with one page and nothing at all', { Guest: '' }, { form: { url: LONG } }, true],
-	[
-		'without its guest',
-		{ Guest: '', Owner: 'me' },
-		{ form: { url: LONG, ...CONTENT }, given: { url: LONG, ...contentOf('') } },
-		true,
-	],
-	[
-		'with its guest',
-		{ Guest: 'Ann' },
-		{ form: { url: LONG, ...CONTENT }, given: { url: LONG, ...contentOf('Ann') } },
-		false,
-	],
-	[
-		'without its page',
-		{ Seite: '', Owner: 'me' },
-		{ form: { url: '={{ $json.Seite }}' }, given: { url: '' } },
-		true,
-	],
-	[
-		'with its page',
-		{ Seite: LONG },
-		{ form: { url: '={{ $json.Seite }}' }, given: { url: LONG } },
-		false,
-	],
+	['without its guest', { Guest: '', Owner: 'me' }, guestOf(''), true],
+	['with its guest', { Guest: 'Ann' }, guestOf('Ann'), false],
+	['without its page', { Seite: '', Owner: 'me' }, seiteOf(''), true],
+	['with its page', { Seite: LONG }, seiteOf(LONG), false],
 ])('a row %s is blank', (_, row, of, blank) => {
 	expect(isBlank(row, of)).toBe(blank);
 });
