@@ -1,34 +1,14 @@
 import { Agent } from 'node:http';
 import axios from 'axios';
 import type { AxiosRequestConfig } from 'axios';
-import { expect } from 'vitest';
 import { startService } from './index.mts';
 import type { Service, ServiceOptions } from './index.mts';
 
-/** What tests read of a record; whether it is really there is for them to find out. */
-interface Row {
-	id: number;
-	name: string;
-}
-
-interface Page {
-	perpage: number;
-	result: number;
-	nextpage: unknown;
-	urls: Row[];
-	cta: Row[];
-	overlay: Row[];
-}
-
-/** What tests read of a body, likewise. */
+/** What tests read of a body; whether it is really there is for them to find out. */
 interface Body {
-	error: unknown;
-	id: number;
 	message: string;
 	shorturl: string;
 	errors: Record<string, string[]>;
-	/** A page in the common envelope, or the rows of a pixel list. */
-	data: Page & Row[];
 }
 
 interface Answer {
@@ -76,18 +56,4 @@ export function clientOf(service: Service, apiKey = service.apiKey): Client {
 		httpAgent: new Agent({ keepAlive: true }),
 		proxy: false,
 	});
-}
-
-/** A form-encoded body, as the pixel endpoints want it. */
-export function form(fields: Record<string, string>): URLSearchParams {
-	return new URLSearchParams(fields);
-}
-
-// Vitest's matchers are typed `any`, which would spread through every expectation.
-export function textLike(expression: RegExp): unknown {
-	return expect.stringMatching(expression);
-}
-
-export function textWith(part: string): unknown {
-	return expect.stringContaining(part);
 }

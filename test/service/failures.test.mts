@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { form, pair, textLike } from './client.mts';
+import { textLike } from '../engine/support/matchers.mts';
+import { pair } from './client.mts';
 
 test.each([
 	[{ custom: 'admin' }, 'That alias is reserved. Please choose another one.'],
@@ -45,13 +46,16 @@ test.each([
 
 test('pixels refuse in the way of Laravel', async () => {
 	const { http } = await pair();
-	const wrong = await http.post('/api/v1/pixels', form({ name: 'x', type: 'y', value: 'z' }));
+	const wrong = await http.post(
+		'/api/v1/pixels',
+		new URLSearchParams({ name: 'x', type: 'y', value: 'z' }),
+	);
 	expect(wrong.status).toBe(422);
 	expect(wrong.data).toEqual({
 		message: 'The selected type is invalid.',
 		errors: { type: ['The selected type is invalid.'] },
 	});
-	const missing = await http.post('/api/v1/pixels', form({ name: 'x' }));
+	const missing = await http.post('/api/v1/pixels', new URLSearchParams({ name: 'x' }));
 	expect(missing.data.message).toBe('The type field is required. (and 1 more)');
 	expect(Object.keys(missing.data.errors)).toEqual(['type', 'value']);
 	const none = await http.get('/api/v1/pixels/99');

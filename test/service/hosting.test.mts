@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { pair, textWith } from './client.mts';
+import { textWith } from '../engine/support/matchers.mts';
+import { pair } from './client.mts';
 import { RATE_LIMIT } from './index.mts';
 import type { Hosting, ServiceOptions } from './index.mts';
 
