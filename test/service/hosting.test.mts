@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { textWith } from '../engine/support/matchers.mts';
 import { pair } from './client.mts';
@@ -18,12 +19,6 @@ async function hosted(hosting: Partial<Hosting>, options: Partial<ServiceOptions
 	};
 	const turnedAway = () => service.requests.map((request) => request.turnedAway);
 	return { service, http, reads, turnedAway };
-}
-
-function sleep(ms: number): Promise<void> {
-	return new Promise((resolve) => {
-		setTimeout(resolve, ms);
-	});
 }
 
 test('each kind of request takes its own time', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parse } from 'node:querystring';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from './endpoint.mts';
@@ -23,17 +24,14 @@ export function hasHeader({ headers }: FastifyRequest, header: string): boolean 
 
 /** Query parameters as they came: text, or a list where a name was repeated. */
 export function queryOf(request: FastifyRequest): Record<string, string | string[]> {
-	const query: Record<string, string | string[]> = {};
-	for (const [name, value] of Object.entries(request.query ?? {})) {
-		query[name] = Array.isArray(value) ? value.map(String) : String(value);
-	}
-	return query;
+	return { ...(request.query as Record<string, string | string[]>) };
 }
 
 /** The body as JSON or form fields, whichever it says it is; undefined when it is neither. */
 export function parseBody(request: FastifyRequest, rawBody: string): unknown {
 	if (rawBody === '') return undefined;
-	if (mediaType(request) === FORM_TYPE) return parseForm(rawBody);
+	// A repeated field becomes a list, which no schema accepts.
+	if (mediaType(request) === FORM_TYPE) return { ...parse(rawBody) };
 	try {
 		return JSON.parse(rawBody);
 	} catch {
@@ -121,15 +119,4 @@ function requireAccept(endpoint: Endpoint, request: FastifyRequest, strict: bool
 
 function mediaType(request: FastifyRequest): string {
 	return (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-}
-
-/** A repeated field becomes a list, which no schema accepts. */
-function parseForm(rawBody: string): Record<string, string | string[]> {
-	const form: Record<string, string | string[]> = {};
-	const parameters = new URLSearchParams(rawBody);
-	for (const name of new Set(parameters.keys())) {
-		const values = parameters.getAll(name);
-		form[name] = values.length === 1 ? (values[0] ?? '') : values;
-	}
-	return form;
 }
