@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { clientOf, form, pair } from './client.mts';
+import { clientOf, pair } from './client.mts';
 import type { ServiceOptions, Variations } from './index.mts';
 
 const PAGE = 'https://long.example/page';
 const CREATE = { url: PAGE, metatitle: 'Title', description: 'Note' };
 const CAMPAIGN = ['/api/campaign/add', { name: 'spring' }] as const;
-const PIXEL = form({ name: 'Pixel', type: 'facebook', value: '1' });
+const PIXEL = new URLSearchParams({ name: 'Pixel', type: 'facebook', value: '1' });
 
 type Pair = Awaited<ReturnType<typeof pair>>;
 

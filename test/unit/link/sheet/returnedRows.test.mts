@@ -13,34 +13,23 @@ function writerFor(row: IDataObject, form: IDataObject = {}) {
 	return rowWriterFor([row], parameters);
 }
 
-it.each<[row: IDataObject, form: IDataObject, written: IDataObject]>([
-	[{ url: 'u' }, {}, { shorturl: SHORT, link_action: 'updated', link_clicks: 7, link_error: '' }],
+const ADDED = { link_action: 'updated', link_clicks: 7, link_error: '' };
+
+it.each<[row: IDataObject, written: IDataObject, shorturl?: string]>([
+	[{ url: 'u' }, { shorturl: SHORT, ...ADDED }],
 	[
 		{ 'Short URL': '', 'Link Action': 'x', LINK_CLICKS: 1, 'Link-Error': 'No', Action: 'Sign up' },
-		{},
 		{ 'Short URL': SHORT, 'Link Action': 'updated', LINK_CLICKS: 7, 'Link-Error': '' },
 	],
 	[
 		{ 'Short Link': '', action: 'a', clicks: 1, error: 'e' },
-		{},
-		{ 'Short Link': SHORT, link_action: 'updated', link_clicks: 7, link_error: '' },
+		{ 'Short Link': SHORT, ...ADDED },
 	],
-	[
-		{ Kurzlink: '', 'Short URL': 'other' },
-		{ shorturl: '={{ $json.Kurzlink }}' },
-		{ Kurzlink: SHORT, link_action: 'updated', link_clicks: 7, link_error: '' },
-	],
-	[
-		{ 'Mein Link': '' },
-		{ shorturl: '={{ $json["Mein Link"] }}' },
-		{ 'Mein Link': SHORT, link_action: 'updated', link_clicks: 7, link_error: '' },
-	],
-	[
-		{ Kurzlink: '' },
-		{ shorturl: '={{ $json.Kurzlink.trim() }}' },
-		{ shorturl: SHORT, link_action: 'updated', link_clicks: 7, link_error: '' },
-	],
-])('into the row %j with %j is written %j', (row, form, written) => {
+	[{ Kurzlink: '', 'Short URL': 'a' }, { Kurzlink: SHORT, ...ADDED }, '={{ $json.Kurzlink }}'],
+	[{ 'Mein Link': '' }, { 'Mein Link': SHORT, ...ADDED }, '={{ $json["Mein Link"] }}'],
+	[{ Kurzlink: '' }, { shorturl: SHORT, ...ADDED }, '={{ $json.Kurzlink.trim() }}'],
+])('into the row %j is written %j, with the Short URL %s', (row, written, shorturl) => {
+	const form = shorturl === undefined ? {} : { shorturl };
 	expect(writerFor(row, form).done(row, DONE)).toEqual({ ...row, ...written });
 });
 
