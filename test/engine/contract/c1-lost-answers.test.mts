@@ -1,13 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { Fault, ServiceOptions } from '../../service/index.mts';
-import { RATE_LIMIT } from '../../service/index.mts';
-import { createRows, expectLinkEach, urlsOf } from '../support/creates.mts';
-import { expectOfEach } from '../support/matchers.mts';
-import { failedItems, ON_ERROR, pairs, rows } from '../support/runs.mts';
-import { longUrls, serviceWith } from '../support/service.mts';
-import { PAGE, times } from '../support/sheet.mts';
+import { type Fault, RATE_LIMIT, type ServiceOptions } from '../../service/index.mts';
 import { atLeastOne } from '../../lists.mts';
+import { createRows, expectLinkEach, pagesOf, urlsOf } from '../support/creates.mts';
+import { expectOfEach } from '../support/matchers.mts';
+import { errorOf, failedItems, ON_ERROR, pairs, rows, wordsOf } from '../support/runs.mts';
+import { createBodies, longUrls, serviceWith } from '../support/service.mts';
+import { PAGE, times } from '../support/sheet.mts';
 
 const COUNT = 100;
 
@@ -97,19 +96,14 @@ it('C1: a lost answer costs no item', async () => {
 describe('C1: one link per item', () => {
 	it('of 200 items that share 20 long URLs, which have older links', async () => {
 		const service = await lossy();
-		service.seed(
-			'links',
-			rows(20).map((row) => ({ ...row, date: '2026-01-05 09:00:00' })),
-		);
-		const items = Array.from({ length: 10 }, () => rows(20)).flat();
+		const older = rows(20).map((row) => ({ ...row, date: '2026-01-05 09:00:00' }));
+		service.seed('links', older);
+		const items = times(10, rows(20)).flat();
 		const run = await createRows(service, items);
 
 		expect(failedItems(run)).toEqual([]);
 		expect(longUrls(service)).toEqual(urlsOf([...rows(20), ...items]).sort());
-		const longUrlOf = new Map<unknown, string>(
-			service.links().map(({ shorturl, longurl }) => [shorturl, longurl]),
-		);
-		expect(run.items.map(({ shorturl }) => longUrlOf.get(shorturl))).toEqual(urlsOf(items));
+		expect(pagesOf(run, service.links())).toEqual(urlsOf(items));
 		expect(new Set(run.items.map(({ shorturl }) => shorturl)).size).toBe(200);
 	});
 
@@ -180,12 +174,47 @@ describe('C1: one link per item', () => {
 			);
 			// Whatever is handed out leads to the long URL of its item, and is not the other client's.
 			const own = service.links().filter(({ description }) => description !== 'another');
-			const longUrlOf = new Map<unknown, string>(
-				own.map(({ shorturl, longurl }) => [shorturl, longurl]),
-			);
-			expect(given.map((shorturl) => longUrlOf.get(shorturl))).toEqual(
-				pairs(run).map((index) => items[Number(index)]?.url),
-			);
+			expect(pagesOf(run, own)).toEqual(pairs(run).map((index) => items[Number(index)]?.url));
 		},
 	);
+});
+
+async function losing(kind: Fault['kind']) {
+	const service = await serviceWith();
+	service.addFault({ kind, match: { method: 'POST', times: 1 } });
+	return service;
+}
+
+// Whether aliases are taken is not known before one was.
+it('C1: the first create of all, whose answer is lost, is not sent again where another link leads to its page', async () => {
+	const service = await losing('closeBefore');
+	service.seed('links', [{ url: PAGE, custom: 'old-link' }]);
+	const run = await createRows(service, [{ url: PAGE }], { onError: ON_ERROR.Continue });
+
+	expect(failedItems(run).map(wordsOf)).toEqual([expect.stringContaining('/old-link.')]);
+	expect(createBodies(service)).toHaveLength(1);
+});
+
+/** How the first answer is lost, how many looks are refused, and what comes of it. */
+const RETRIED: Record<string, { kind: Fault['kind']; refused?: number; sent: number }> = {
+	// Both looks of the first try.
+	'a link that was made': { kind: 'closeAfter', refused: 2, sent: 1 },
+	'a link that was not': { kind: 'closeBefore', refused: 2, sent: 2 },
+	'a link that cannot be looked for': { kind: 'closeAfter', sent: 1 },
+};
+
+it('C2: Retry On Fail goes on with the alias whose answer was lost, or stays in doubt', async () => {
+	await expectOfEach(RETRIED, async ({ kind, refused, sent }) => {
+		const service = await losing(kind);
+		const match = { path: '/api/urls', ...(refused !== undefined && { times: refused }) };
+		service.addFault({ kind: 'failureOn200', match, message: 'No access.' });
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const run = await createRows(service, rows(1), settings);
+
+		if (refused !== undefined) expectLinkEach(service, run, rows(1));
+		else expect(errorOf(run).message).toContain('may have been created');
+		const aliases = createBodies(service).map((body) => (body as { custom?: string }).custom);
+		expect(aliases).toHaveLength(sent);
+		expect(new Set(aliases).size).toBe(1);
+	});
 });

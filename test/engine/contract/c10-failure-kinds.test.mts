@@ -2,8 +2,10 @@ import type { INodeParameters } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import type { Fault } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
+import { answerJson, listen } from '../support/listener.mts';
 import { anyNumber } from '../support/matchers.mts';
-import { credentialsOf, serviceWith } from '../support/service.mts';
+import { failedItems, ON_ERROR, wordsOf } from '../support/runs.mts';
+import { credentialsOf, KEY, serviceWith } from '../support/service.mts';
 
 /** What goes wrong, and what n8n is told of it beside the words. */
 interface Row {
@@ -63,4 +65,31 @@ it.each(rows)('C10: n8n is told the kind of failure and the status of $what', as
 		failure: row.failure,
 		httpCode: row.httpCode,
 	});
+});
+
+it('C10: a change that takes the service away each time fails in the end', async () => {
+	let awayUntil = 0;
+	const { url, requests } = await listen((response, path) => {
+		if (Date.now() < awayUntil) {
+			answerJson(response, {}, 502);
+		} else if (path.endsWith('/update')) {
+			awayUntil = Date.now() + 3_000;
+			response.destroy();
+		} else answerJson(response, { error: 0, data: { id: 1, email: 'a@b.example' } });
+	});
+	const run = await runNode({
+		credentials: { baseUrl: url, apiKey: KEY },
+		parameters: {
+			resource: 'account',
+			operation: 'update',
+			updateFields: { email: 'new@b.example' },
+		},
+		items: [{}],
+		onError: ON_ERROR.Continue,
+	});
+
+	expect(failedItems(run)).toHaveLength(1);
+	expect(wordsOf(failedItems(run)[0] ?? {})).toMatch(/connection .* was closed/);
+	expect(requests.filter(({ method }) => method === 'PUT').length).toBeLessThanOrEqual(10);
+	expect(run.durationMs).toBeLessThan(150_000);
 });

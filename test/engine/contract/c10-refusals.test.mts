@@ -1,22 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
-import { expect, it, vi } from 'vitest';
-import { RATE_LIMIT, type Fault, type ServiceOptions } from '../../service/index.mts';
+import { describe, expect, it, vi } from 'vitest';
+import { type Fault, RATE_LIMIT, type ServiceOptions } from '../../service/index.mts';
+import { atLeastOne } from '../../lists.mts';
 import { runNode, type RunResult } from '../harness/index.mts';
+import { createRows, urlsOf } from '../support/creates.mts';
 import { deadAddress, listen, untrustedHttps, webPage } from '../support/listener.mts';
 import { expectOfEach, textLike } from '../support/matchers.mts';
-import { createRows } from '../support/creates.mts';
+import { createOf, expectNoTrace, failedItems, ON_ERROR, rows, wordsOf } from '../support/runs.mts';
 import {
-	createOf,
-	expectNoTrace,
-	failedItems,
-	goodItems,
-	ON_ERROR,
-	rows,
-	wordsOf,
-} from '../support/runs.mts';
-import { credentialsOf, KEY, serviceWith } from '../support/service.mts';
+	credentialsOf,
+	KEY,
+	longUrls,
+	requestLines,
+	sentUrls,
+	serviceWith,
+} from '../support/service.mts';
 import { changesSent, sheetOn } from '../support/sheet.mts';
-import { atLeastOne } from '../../lists.mts';
 
 const COUNT = 40;
 
@@ -166,30 +165,6 @@ it('C10: what stands in the way is said by the rows it stops, with what to do, a
 	});
 });
 
-it('C10: a key that is revoked in the middle of a run ends it with a message for each item', async () => {
-	const started = await serviceWith({ latencyMs: 50 });
-	const revoke = async () => {
-		while (started.requests.length < 100) await new Promise((next) => setTimeout(next, 10));
-		started.set({ apiKeys: ['another'] });
-		return started.requests.length;
-	};
-	const [run, sentBefore] = await Promise.all([
-		createRows(started, rows(1_000), { onError: ON_ERROR.Continue }),
-		revoke(),
-	]);
-
-	// So many may be under way when the first refusal arrives, and two more leave before the third ends the run.
-	expect(started.requests.length).toBeLessThanOrEqual(sentBefore + 200 + 2);
-	expect(goodItems(run)).toHaveLength(started.links().length);
-	expect(failedItems(run)).toHaveLength(1_000 - started.links().length);
-	expect(run.logs.filter(({ message }) => message.includes('ended early'))).toEqual([
-		{
-			level: 'info',
-			message: textLike(/ended early: A valid API key/),
-		},
-	]);
-});
-
 it('C10: a used-up plan ends the creates of Create or Update, and not its updates', async () => {
 	const started = await serviceWith({ variations: { mostLinks: 1 } });
 	const old = rows(1)[0]?.url ?? '';
@@ -208,4 +183,74 @@ it('C10: a used-up plan ends the creates of Create or Update, and not its update
 		'This was not sent, because earlier ones were rejected for the same reason.',
 	);
 	expect(new Set(failedItems(run).map(({ error }) => error)).size).toBe(1);
+});
+
+/** A part of long URLs that a web filter takes for an attack. */
+const CAUGHT = 'wp-login';
+const MATCH = { method: 'POST', body: new RegExp(CAUGHT) };
+
+const PAGE: Fault = { match: MATCH, kind: 'page403', message: 'Attention Required' };
+
+/** Rows of which the filter catches those that `isCaught` names. */
+function someCaught(count: number, isCaught: (index: number) => boolean): Array<{ url: string }> {
+	return rows(count).map(({ url }, index) => ({
+		url: isCaught(index) ? url.replace('/page/', `/${CAUGHT}/`) : url,
+	}));
+}
+
+const everyFourth = (index: number) => index % 4 === 1;
+const twentyInARow = (index: number) => index >= 10 && index < 30;
+
+/** What a filter says in the place of the service, and the words of it that a person has to read. */
+const FILTERS = [
+	{
+		what: 'a page with HTTP 403',
+		fault: PAGE,
+		says: /(?=.*Attention Required)(?=.*HTTP 403)/,
+		count: 120,
+		isCaught: everyFourth,
+		batching: {},
+	},
+	// Of refusals in words no number ends a run.
+	{
+		what: 'errors by field, without a message',
+		fault: { match: MATCH, kind: 'errors422', message: 'This address is on a blocklist.' },
+		says: /This address is on a blocklist\./,
+		count: 60,
+		isCaught: twentyInARow,
+		batching: { maxInFlight: 1 },
+	},
+] as const;
+
+// One after the other: what measures time has the clock to itself.
+describe('C10: a row that a filter in front of the service catches', () => {
+	it.each(FILTERS)(
+		'fails alone with what the filter says, and holds up no other: $what, $count rows',
+		async ({ fault, says, count, isCaught, batching }) => {
+			const service = await serviceWith({ latencyMs: 50, faults: [fault] });
+			const items = someCaught(count, isCaught);
+			const run = await createRows(service, items, {
+				options: { batching },
+				onError: ON_ERROR.Continue,
+			});
+
+			const good = items.filter((_, index) => !isCaught(index));
+			expect(run.items.map(({ error }) => error !== undefined)).toEqual(
+				items.map((_, index) => isCaught(index)),
+			);
+			for (const { error } of atLeastOne(failedItems(run))) expect(error).toMatch(says);
+			expect(longUrls(service)).toEqual(urlsOf(good).sort());
+			// None is sent twice, but those that are refused in words, which may be about their aliases. Nothing was
+			// waited for.
+			const isInWords = fault !== PAGE;
+			expect(sentUrls(service)).toHaveLength(count + (isInWords ? 20 : 0));
+			expect([...new Set(sentUrls(service))].sort()).toEqual(urlsOf(items).sort());
+			expect(JSON.stringify([run.hints, run.logs, run.items])).not.toMatch(
+				/waited .* for the service|service is away|not sent/,
+			);
+			expect(run.durationMs).toBeLessThan(60_000);
+			const asked = requestLines(service).filter((line) => line === 'GET /api/account');
+			expect(asked.length).toBeLessThanOrEqual(3);
+		},
+	);
 });

@@ -1,7 +1,21 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { errorOf, linesOf, rows, STOP } from '../support/runs.mts';
-import { serviceWith } from '../support/service.mts';
-import { changesSent, sheetOn } from '../support/sheet.mts';
+import type { Service } from '../../service/index.mts';
+import { seededService } from '../operations/fixtures.mts';
+import { pick } from '../operations/row.mts';
+import {
+	autoMap,
+	createOf,
+	errorOf,
+	linesOf,
+	rows,
+	runOn,
+	STOP,
+	updateOf,
+} from '../support/runs.mts';
+import { requestLines, serviceWith } from '../support/service.mts';
+import { changesSent, numbered, PAGE, sheetOn } from '../support/sheet.mts';
+import { textLike, textWith } from '../support/matchers.mts';
 
 const SHEET = rows(20).map((row, index) => ({ ...row, 'Custom Alias': `row-${index + 1}` }));
 
@@ -10,14 +24,6 @@ const BAD_DATES = SHEET.map((row, index) =>
 	index === 0 ? { ...row, Owner: 'Kim' } : { ...row, Expiry: `week ${index}` },
 );
 
-const NO_DATE = 'Rows 2 to 20, such as row 2: Expiry "week 1" is not a recognized date';
-
-const ENTER_A_DATE = /^Enter a value such as 2030-12-31/;
-
-const CONTINUE = 'To send the good rows anyway: Settings tab of this node → On Error → Continue.';
-
-const COUNTED = 'Rows are counted from 1, without the header.';
-
 describe.each(['create', 'upsert'])('C15: bad rows under Stop, with %s', (operation) => {
 	it('are told at once where all have one problem, and nothing is sent', async () => {
 		const service = await serviceWith();
@@ -25,13 +31,13 @@ describe.each(['create', 'upsert'])('C15: bad rows under Stop, with %s', (operat
 		const { message, description } = errorOf(run);
 
 		expect(changesSent(service)).toEqual([]);
-		expect(message).toBe(NO_DATE);
+		expect(message).toBe('Rows 2 to 20, such as row 2: Expiry "week 1" is not a recognized date');
 		expect(linesOf(description)).toEqual([
-			expect.stringMatching(ENTER_A_DATE),
+			textLike(/^Enter a value such as 2030-12-31/),
 			'Nothing was sent.',
-			CONTINUE,
-			COUNTED,
-			expect.stringContaining('Not used: Owner.'),
+			'To send the good rows anyway: Settings tab of this node → On Error → Continue.',
+			'Rows are counted from 1, without the header.',
+			textWith('Not used: Owner.'),
 		]);
 		expect(run.error?.context.data).toMatchObject({
 			failed: BAD_DATES.slice(1).map((_, index) => ({
@@ -79,4 +85,81 @@ it.each([
 
 	expect(run.error?.name).toBe(name);
 	expect(run.error?.context).toHaveProperty('data.failed.0.itemIndex', 0);
+});
+
+async function stopped(service: Service, items: IDataObject[], parameters: INodeParameters) {
+	const run = await runOn(service, parameters, items);
+	return { ...errorOf(run), run };
+}
+
+describe('with Stop, nothing is sent if an item is wrong', () => {
+	it.each(['create', 'upsert'])('and all problems of all rows are told: %s', async (operation) => {
+		const service = await seededService();
+		const bad: Record<number, IDataObject> = {
+			2: { Expiry: 'soon' },
+			4: { 'Custom Alias': '/row', Expiry: 'later', 'Link Status': 'high' },
+			5: { url: 'no address' },
+		};
+		const items = SHEET.slice(0, 5).map((row, index) => ({ ...row, ...bad[index + 1] }));
+		const { message, description, run } = await stopped(service, items, autoMap({ operation }));
+
+		expect(changesSent(service)).toEqual([]);
+		const words = `${message} ${description}`;
+		for (const part of ['Expiry "soon"', 'Custom Alias "/row"', 'Link Status "high"', 'url "no'])
+			expect(words).toContain(part);
+		expect(words).toMatch(/Rows 2, 4\b/);
+		expect(words).toContain('Nothing was sent');
+		expect(words).toContain('On Error → Continue');
+		const failed = (run.error?.context.data as { failed?: unknown[] } | undefined)?.failed;
+		expect(failed).toHaveLength(3);
+	});
+
+	it('by Update and by operations without columns, too', async () => {
+		const service = await seededService();
+		const update = [
+			{ link: 101, url: PAGE },
+			{ link: 102, url: 'nowhere' },
+			{ link: 'x', url: PAGE },
+		];
+		const ofUpdate = await stopped(service, update, updateOf('id'));
+		expect(`${ofUpdate.message} ${ofUpdate.description}`).toMatch(/Long URL "nowhere".*Link "x"/s);
+
+		const create = { resource: 'campaign', operation: 'create', name: '={{ $json.name }}' };
+		const ofCreate = await stopped(service, [{ name: 'A' }, { name: '' }], create);
+		expect(ofCreate.message).toContain('Name is empty');
+
+		const channelId = pick('name', '={{ $json.name }}');
+		const assign = { resource: 'channel', operation: 'assignItem', channelId };
+		const toLink = { ...assign, type: 'links', linkId: pick('id', 101) };
+		const ofAssign = await stopped(service, [{ name: 'Mail' }, { name: 'Mial' }], toLink);
+		expect(ofAssign.message).toContain('"Mial"');
+		expect(changesSent(service)).toEqual([]);
+	});
+
+	it('an expression that throws among them', async () => {
+		const service = await seededService();
+		const url = `={{ $json.n === 2 ? $('Nowhere').first().json.url : '${PAGE}' }}`;
+		const items = numbered(3, (n) => ({ n }));
+		const additionalFields = { campaign: pick('name', 'Spring') };
+		const { message } = await stopped(service, items, createOf(url, { additionalFields }));
+
+		expect(message).toMatch(/^Item 2: /);
+		expect(changesSent(service)).toEqual([]);
+	});
+});
+
+it('names are looked up before the first change, each list once', async () => {
+	const service = await seededService();
+	await sheetOn(service, autoMap()).run(
+		numbered(12, (number) => ({
+			url: `${PAGE}/${String(number)}`,
+			campaign: number % 2 === 0 ? 'Spring' : 'Summer',
+			channel: number > 9 ? 'Mail' : '',
+		})),
+	);
+
+	const lines = requestLines(service).map((line) => line.replace(/\?.*$/, ''));
+	const lists = lines.filter((line) => /campaigns|channels/.test(line));
+	expect(lists.toSorted()).toEqual(['GET /api/campaigns', 'GET /api/channels']);
+	expect(lines.lastIndexOf(lists[1] ?? '')).toBeLessThan(lines.indexOf('POST /api/url/add'));
 });

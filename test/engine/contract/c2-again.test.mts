@@ -1,10 +1,21 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { Variations } from '../../service/index.mts';
+import type { Fault, Variations } from '../../service/index.mts';
 import { runAsTool } from '../harness/index.mts';
-import { urlsOf } from '../support/creates.mts';
-import { createOf, failedItems } from '../support/runs.mts';
-import { credentialsOf, longUrls, serviceWith } from '../support/service.mts';
+import { createRows, urlsOf } from '../support/creates.mts';
+import {
+	autoMap,
+	createOf,
+	errorOf,
+	failedItems,
+	goodItems,
+	ON_ERROR,
+	ON_ERROR_NAMES,
+	RETRY,
+	rows,
+	runOn,
+} from '../support/runs.mts';
+import { createBodies, credentialsOf, longUrls, serviceWith } from '../support/service.mts';
 import { numbered, PAGE, sheetOn } from '../support/sheet.mts';
 
 const ROWS = numbered(30, (number) => ({
@@ -88,4 +99,83 @@ it('C2: an agent that calls again after a lost answer is given the link of its f
 	expect(first.response).toContain('may have been created');
 	expect(service.links()).toHaveLength(1);
 	expect(second.response).toContain(String(service.links()[0]?.shorturl));
+});
+
+const COUNT = 5;
+const REFUSED = 'https://blocked.example/page';
+const PLACES = { first: 0, middle: 2, last: COUNT - 1 };
+
+/** Refuses one row in the first try, with the alias that the node has made and without. */
+const NOT_NOW: Fault = {
+	match: { body: /(page.2|twin)"/, times: 2 },
+	kind: 'failureOn200',
+	message: 'Not now.',
+};
+
+// One in flight makes the tries meet every order of done and failed.
+const cases = ON_ERROR_NAMES.flatMap((onError) =>
+	(['first', 'middle', 'last'] as const).flatMap((place) =>
+		[1, 10].map((maxInFlight) => ({ onError, place, maxInFlight })),
+	),
+);
+
+describe('C2: Retry On Fail makes no link twice', () => {
+	it.each(cases)(
+		'where the $place item is refused: $onError, $maxInFlight in flight',
+		async ({ onError, place, maxInFlight }) => {
+			const service = await serviceWith();
+			const items = rows(COUNT);
+			items[PLACES[place]] = { url: REFUSED };
+			const options = { batching: { maxInFlight } };
+			const run = await createRows(service, items, {
+				options,
+				onError: ON_ERROR[onError],
+				...RETRY,
+			});
+
+			const isStop = onError === 'Stop';
+			// With ten in flight all are under way before the first answer.
+			const isCut = isStop && maxInFlight === 1;
+			const begun = isCut ? items.slice(0, PLACES[place]) : items;
+			const good = urlsOf(begun).filter((url) => url !== REFUSED);
+			expect(longUrls(service)).toEqual(good.sort());
+			const made = service.links().map(({ shorturl }) => shorturl);
+			const { message, description } = errorOf(run);
+			if (isStop) {
+				expect(message).toMatch(/^Item \d: This domain name or link has been blacklisted\.$/);
+				expect(made.filter((shorturl) => !description.includes(shorturl))).toEqual([]);
+				// The others are not asked for again; the refused one is, in each try, with an alias of its own and without.
+				expect(createBodies(service)).toHaveLength(made.length + 2 * RETRY.maxTries);
+			} else {
+				expect(
+					goodItems(run)
+						.map(({ shorturl }) => shorturl)
+						.sort(),
+				).toEqual(made.sort());
+				expect(failedItems(run)).toHaveLength(1);
+			}
+		},
+	);
+
+	it('and gives the output in order when a later try succeeds', async () => {
+		const service = await serviceWith({ faults: [NOT_NOW] });
+		const run = await runOn(
+			service,
+			autoMap({ options: { returnRows: true } }),
+			rows(COUNT),
+			RETRY,
+		);
+
+		expect(run.items.map(({ url }) => ({ url }))).toEqual(rows(COUNT));
+		expect(longUrls(service)).toEqual(urlsOf(rows(COUNT)));
+	});
+
+	it('but two for two items that are the same', async () => {
+		const service = await serviceWith({ faults: [NOT_NOW] });
+		const item = { json: { url: 'https://example.com/twin' } };
+		const run = await runOn(service, createOf('={{ $json.url }}'), [item, item], RETRY);
+
+		expect(service.links()).toHaveLength(2);
+		expect(new Set(run.items.map(({ id }) => id)).size).toBe(2);
+	});
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { RunResult } from '../harness/index.mts';
 import { pick } from '../operations/row.mts';
+import { expectLinkEach } from '../support/creates.mts';
 import { textWith } from '../support/matchers.mts';
-import { autoMap, ON_ERROR, rows, runOn } from '../support/runs.mts';
+import { autoMap, ON_ERROR, pairs, rows, runOn } from '../support/runs.mts';
 import { serviceWith } from '../support/service.mts';
 import { sheetOn } from '../support/sheet.mts';
-import { type RunResult } from '../harness/index.mts';
 
 const SHEET = rows(6).map((row, index) => ({ ...row, 'Custom Alias': `row-${index + 1}` }));
 
@@ -113,4 +114,22 @@ it.each([
 	);
 
 	expect(run.hints[0]).toMatchObject({ type: 'warning', message: textWith(line) });
+});
+
+describe('C20: the items of link Create', () => {
+	const parameters = autoMap();
+
+	it('keeps the order of the input, and links every item to its own', async () => {
+		const service = await serviceWith();
+		// Later items answer sooner than earlier ones.
+		for (const nth of [1, 3, 5]) {
+			service.addFault({ match: { path: '/api/url/add', nth }, kind: 'slowDrip', msPerByte: 2 });
+		}
+		const items = rows(25);
+		const run = await runOn(service, parameters, items);
+
+		expect(run.items.map(({ longurl }) => ({ url: longurl }))).toEqual(items);
+		expect(pairs(run)).toEqual(items.map((_, index) => index));
+		expectLinkEach(service, run, items);
+	});
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Service, Variations } from '../../service/index.mts';
-import { textWith } from '../support/matchers.mts';
+import type { SeedRow, Variations } from '../../service/index.mts';
+import { atLeastOne } from '../../lists.mts';
+import { hintsOf } from '../support/runs.mts';
 import { serviceWith } from '../support/service.mts';
 import {
 	complaints,
@@ -11,46 +12,118 @@ import {
 	SIZES,
 	times,
 } from '../support/sheet.mts';
-import { atLeastOne } from '../../lists.mts';
 
-/** A domain of the account, which its list of domains names. */
-const BRAND = 'https://brand0.example';
-/** Domains of the service's own, which no list names. */
-const SHORT = 'https://sho.rt';
-const SECOND = 'https://two.example';
+/** Domains that the account's list names, and hosts of the service's own, which no list names. */
+const [BRAND, OTHER_BRAND] = ['https://brand0.example', 'https://brand1.example'];
+const [SHORT, SECOND] = ['https://sho.rt', 'https://two.example'];
 
-const page = (number: number) => `https://example.com/page/${String(number)}`;
+const page = (number: number) => `https://example.com/page/${number}`;
+const row = (number: number) => ({ url: page(number), custom: `row-${number}` });
+const elsewhere = (number: number) => ({ ...row(number), url: `${page(number)}/elsewhere` });
+const onBrand = (domain: string) => numbered(3, (number) => ({ ...elsewhere(number), domain }));
 
-/** Links by number: their aliases are `row-1` and on, their pages those of `page`. */
-function seedLinks(service: Service, count: number, domain = '', more: object = {}): void {
-	service.seed(
-		'links',
-		numbered(count, (number) => ({
-			url: page(number),
-			custom: `row-${String(number)}`,
-			domain,
-			...more,
-		})),
-	);
+/** An account as it is before the sheet is brought to it. */
+interface Account {
+	variations?: Partial<Variations>;
+	links?: SeedRow[];
 }
 
-/** An account with a branded domain, on an install with these differences. */
-async function account(variations: Partial<Variations> = {}): Promise<Service> {
+const ACCOUNTS: Record<string, Account> = {
+	'new and empty': {},
+	'whose short links are on the host of its dashboard': { links: times(5, {}) },
+	'whose short links are on another host': {
+		variations: { defaultDomain: SHORT },
+		links: times(5, { domain: SHORT }),
+	},
+	'new, whose short links will be on another host': { variations: { defaultDomain: SHORT } },
+	'with two branded domains and nothing else': {
+		links: [...onBrand(BRAND), ...onBrand(OTHER_BRAND)],
+	},
+	'with the same aliases on a branded domain, on another host': {
+		variations: { defaultDomain: SHORT },
+		links: [...onBrand(BRAND), { domain: SHORT }],
+	},
+};
+
+/** An account with two branded domains, on an install with these differences. */
+async function account(variations: Partial<Variations> = {}, links: SeedRow[] = []) {
 	const service = await serviceWith({ variations });
-	service.seed('domains', [{ domain: BRAND }]);
+	service.seed('domains', [{ domain: BRAND }, { domain: OTHER_BRAND }]);
+	service.seed('links', links);
 	return service;
 }
 
-const row = (number: number) => ({ url: page(number), custom: `row-${String(number)}` });
-const elsewhere = (number: number) => ({ ...row(number), url: `${page(number)}/elsewhere` });
+/** Links with the aliases and pages of `row`. */
+const linksOn = (domain: string, count = 40, more: SeedRow = {}) =>
+	numbered(count, (number) => ({ ...row(number), domain, ...more }));
+
+describe.each(Object.entries(ACCOUNTS))(
+	'C4: a sheet with aliases and no Domain, on an account %s',
+	(_, { variations, links = [] }) => {
+		it.each([false, true])(
+			'makes each link once, and then changes three of them, after a restart of n8n: %s',
+			async (isRestarted) => {
+				const service = await account(variations, links);
+				const sheet = sheetOn(service);
+				const before = destinations(service);
+				const first = await sheet.run(numbered(5, row));
+				if (isRestarted) await sheet.restart();
+				const again = await sheet.run(numbered(5, row));
+				const moved = numbered(5, (number) => ({
+					...row(number),
+					...(number < 3 && { url: `${page(number)}/moved` }),
+					...(number === 3 && { metatitle: 'New' }),
+				}));
+				const third = await sheet.run(moved);
+
+				expect(outcomes(first)).toEqual(times(5, 'created'));
+				expect(outcomes(again)).toEqual(times(5, 'unchanged'));
+				expect(outcomes(third)).toEqual([...times(3, 'updated'), ...times(2, 'unchanged')]);
+				expect(service.links()).toHaveLength(links.length + 5);
+				expect(destinations(service)).toMatchObject(before);
+				const made = first.items.map(({ shorturl }) => shorturl as string);
+				expect(made.map((shorturl) => destinations(service)[shorturl])).toEqual(
+					moved.map(({ url }) => url),
+				);
+			},
+		);
+	},
+);
+
+it.each([false, true])(
+	'C4: a default domain that was changed makes no double, after a restart of n8n: %s',
+	async (isRestarted) => {
+		const service = await account({ defaultDomain: SHORT });
+		const sheet = sheetOn(service);
+		await sheet.run(numbered(5, row));
+		service.set({ variations: { defaultDomain: SECOND } });
+		if (isRestarted) await sheet.restart();
+		const again = await sheet.run(numbered(5, row));
+
+		expect(outcomes(again)).toEqual(times(5, 'unchanged'));
+		expect(service.links()).toHaveLength(5);
+	},
+);
+
+it('C4: with links on two unknown hosts, the rows of moved pages alone are asked for Domain', async () => {
+	const links = [...linksOn(SHORT, 5), { custom: 'other', domain: SECOND }];
+	const service = await account({ defaultDomain: SHORT, ownDomains: [SECOND] }, links);
+	const before = destinations(service);
+	const rows = numbered(5, (number) =>
+		number === 5 ? { ...row(5), url: `${page(5)}/moved` } : row(number),
+	);
+	const run = await sheetOn(service).run(rows);
+
+	expect(outcomes(run)).toEqual([...times(4, 'unchanged'), 'failed']);
+	expect(JSON.stringify(run.items[4])).toContain(`Set Domain, such as ${SHORT}`);
+	expect(destinations(service)).toEqual(before);
+});
 
 describe('a row without Domain is about the default domain', () => {
 	it.each(SIZES.flatMap((count) => [0, 5].map((others) => ({ count, others }))))(
 		'$count aliases that a branded domain alone has are created, beside $others links on the default one',
 		async ({ count, others }) => {
-			const service = await account();
-			seedLinks(service, 40, BRAND);
-			service.seed('links', times(others, {}));
+			const service = await account({}, [...linksOn(BRAND), ...times(others, {})]);
 			const before = destinations(service);
 			const run = await sheetOn(service).run(numbered(count, elsewhere));
 
@@ -65,8 +138,7 @@ describe('a row without Domain is about the default domain', () => {
 	it.each(SIZES)(
 		'%i aliases that the install allows once on all domains fail, and change nothing',
 		async (count) => {
-			const service = await account({ aliasesUniqueOverAll: true });
-			seedLinks(service, 40, BRAND);
+			const service = await account({ aliasesUniqueOverAll: true }, linksOn(BRAND));
 			const before = destinations(service);
 			const run = await sheetOn(service).run(numbered(count, elsewhere));
 
@@ -78,13 +150,9 @@ describe('a row without Domain is about the default domain', () => {
 
 describe('after a restart, on a dashboard that is on another host than the short links', () => {
 	const shortHost = async () => {
-		const service = await account({ defaultDomain: SHORT });
-		service.seed(
-			'links',
-			numbered(10, (number) => ({ custom: `brand-${number}`, domain: BRAND })),
-		);
-		seedLinks(service, 40, SHORT, { title: 'Title' });
-		return service;
+		const branded = numbered(10, (number) => ({ custom: `brand-${number}`, domain: BRAND }));
+		const links = [...branded, ...linksOn(SHORT, 40, { title: 'Title' })];
+		return await account({ defaultDomain: SHORT }, links);
 	};
 
 	it.each(SIZES)(
@@ -95,9 +163,7 @@ describe('after a restart, on a dashboard that is on another host than the short
 			const run = await sheetOn(service).run(numbered(count, elsewhere));
 
 			expect(outcomes(run)).toEqual(times(count, 'updated'));
-			expect(run.hints.map(({ message }) => message)).toContainEqual(
-				textWith('on sho.rt, the only host'),
-			);
+			expect(hintsOf(run)).toContain('on sho.rt, the only host');
 			expect(destinations(service)).toEqual({
 				...before,
 				...Object.fromEntries(
@@ -108,8 +174,7 @@ describe('after a restart, on a dashboard that is on another host than the short
 	);
 
 	it('no host is taken for the default one where the domains cannot be read', async () => {
-		const service = await account({ defaultDomain: SHORT });
-		seedLinks(service, 1, SHORT);
+		const service = await account({ defaultDomain: SHORT }, linksOn(SHORT, 1));
 		service.addFault({ kind: 'failureOn400', match: { path: /^\/api\/domains/ } });
 		const run = await sheetOn(service).run([elsewhere(1)]);
 		expect(outcomes(run)).toEqual(['failed']);
@@ -125,25 +190,16 @@ describe('after a restart, on a dashboard that is on another host than the short
 	});
 });
 
-describe.each<[account: string, domain: string, variations: Partial<Variations>]>([
-	['whose default domain is one of its branded ones', BRAND, { defaultDomain: BRAND }],
-	['of an install with a second domain', SHORT, { defaultDomain: SHORT, ownDomains: [SECOND] }],
-])('a default domain that cannot be guessed, for an account %s', (_account, domain, variations) => {
-	const unguessable = async () => {
-		const service = await account(variations);
-		seedLinks(service, 40, domain);
-		const other = domain === BRAND ? '' : SECOND;
-		service.seed(
-			'links',
-			numbered(5, (number) => ({ custom: `other-${number}`, domain: other || BRAND })),
-		);
-		return service;
-	};
-
+describe.each<[account: string, domain: string, other: string, ownDomains: string[]]>([
+	['whose default domain is one of its branded ones', BRAND, BRAND, []],
+	['of an install with a second domain', SHORT, SECOND, [SECOND]],
+])('a default domain that cannot be guessed, for an account %s', (_, domain, other, ownDomains) => {
 	it.each(SIZES)(
 		'%i rows whose alias leads elsewhere fail, name the link and change nothing',
 		async (count) => {
-			const service = await unguessable();
+			const others = numbered(5, (number) => ({ custom: `other-${number}`, domain: other }));
+			const links = [...linksOn(domain), ...others];
+			const service = await account({ defaultDomain: domain, ownDomains }, links);
 			const before = destinations(service);
 			const run = await sheetOn(service).run(numbered(count, elsewhere));
 
@@ -158,8 +214,7 @@ describe.each<[account: string, domain: string, variations: Partial<Variations>]
 
 describe('a service that hands out the link it has', () => {
 	it('C4: shows no default domain by a link that it had on a branded one', async () => {
-		const service = await account({ suppressesDuplicates: true });
-		seedLinks(service, 20, BRAND);
+		const service = await account({ suppressesDuplicates: true }, linksOn(BRAND, 20));
 		const before = destinations(service);
 		const sheet = sheetOn(service);
 		// So many rows that none is read before them.

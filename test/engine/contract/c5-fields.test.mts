@@ -1,9 +1,12 @@
-import type { IDataObject, INodeParameterResourceLocator, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
+import { nodeDescription } from '../harness/index.mts';
+import { runOperation } from '../operations/check.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { pick } from '../operations/row.mts';
+import { optionValues } from '../support/operations.mts';
 import { withoutOwnAlias } from '../support/ownAlias.mts';
-import { autoMap, createOf, runOn } from '../support/runs.mts';
+import { autoMap, createOf, errorOf, runOn } from '../support/runs.mts';
 import { PAGE } from '../support/sheet.mts';
 
 /** The only change that a run sends. */
@@ -17,44 +20,18 @@ async function sentBy(parameters: INodeParameters, item: IDataObject = {}, timez
 	return withoutOwnAlias(changes[0]?.body);
 }
 
-/** The group of Redirect Type, with what was picked in it. */
-function redirect(type: string, splashPageId?: INodeParameterResourceLocator): INodeParameters {
-	return { type: { redirect: { type, ...(splashPageId && { splashPageId }) } } };
-}
-
 function customFields(...fields: Array<[name: string, value: string]>): INodeParameters {
 	return { customFields: { field: fields.map(([name, value]) => ({ name, value })) } };
 }
 
 // Domains, pixels and dates in all their forms: resources/link/references and expiry.
 describe('C5: a field of the form', () => {
-	it.each<{
-		what: string;
-		top?: INodeParameters;
-		fields?: INodeParameters;
-		item?: IDataObject;
-		sent: IDataObject;
-	}>([
-		{
-			what: 'a password with a blank at its end',
-			fields: { password: 'open sesame ' },
-			sent: { password: 'open sesame ' },
-		},
-		{
-			what: 'what was picked for the redirect type of an expression',
-			fields: redirect('={{ $json.type }}', pick('list', 81)),
-			item: { type: 'splashPage' },
-			sent: { type: '81' },
-		},
-		{
-			what: "a moment in the workflow's zone",
-			fields: { expiry: '={{ DateTime.fromISO("2031-05-01T10:00:00Z") }}' },
-			sent: { expiry: '2031-05-01 19:00:00' },
-		},
-	])('is sent: $what', async ({ top, fields = {}, item, sent }) => {
-		const parameters = createOf(PAGE, { ...top, additionalFields: fields });
+	it("is sent: a password with a blank at its end, and a moment in the workflow's zone", async () => {
+		const expiry = '={{ DateTime.fromISO("2031-05-01T10:00:00Z") }}';
+		const parameters = createOf(PAGE, { additionalFields: { password: 'open sesame ', expiry } });
+		const sent = { password: 'open sesame ', expiry: '2031-05-01 19:00:00' };
 
-		expect(await sentBy(parameters, item, 'Asia/Tokyo')).toEqual({ url: PAGE, ...sent });
+		expect(await sentBy(parameters, {}, 'Asia/Tokyo')).toEqual({ url: PAGE, ...sent });
 	});
 
 	const MISSING = '={{ $json.missing }}';
@@ -94,7 +71,7 @@ describe('C5: a field of the form', () => {
 					campaign: pick('id', MISSING),
 					expiry: MISSING,
 					pixels: MISSING,
-					...redirect(MISSING),
+					type: { redirect: { type: MISSING } },
 					...customFields(['note', MISSING]),
 				},
 			},
@@ -127,4 +104,51 @@ describe('C5: fields of an install of its own', () => {
 	])('are sent %s', async (_what, parameters, item, sent) => {
 		expect(await sentBy(parameters, item)).toEqual(sent);
 	});
+});
+
+const UPDATE = { resource: 'link', operation: 'update' };
+const ALL = optionValues(nodeDescription().properties.find(({ name }) => name === 'fieldsToClear'));
+
+async function clearing(parameters: INodeParameters, items: IDataObject[] = [{}]) {
+	const service = await seededService();
+	const run = await runOperation(service, UPDATE, parameters, { items });
+	const [link] = service.links();
+	return { service, run, link };
+}
+
+const ofSpring = { linkId: pick('id', 101) };
+
+it('every field is emptied', async () => {
+	const { run, link, service } = await clearing({ ...ofSpring, fieldsToClear: ALL });
+
+	const { body } = service.requests.find(({ method }) => method === 'PUT') ?? {};
+	const sent = Object.entries(body as IDataObject).filter(([name]) => name !== 'url');
+	expect(sent.map(([name]) => name).sort()).toEqual(ALL.toSorted());
+	expect(sent.filter(([, value]) => JSON.stringify(value).length > 2)).toEqual([]);
+	expect(run.items).toMatchObject([{ updated: true, id: 101 }]);
+	expect(link).toMatchObject({ title: '', description: '', expiry: null, geotarget: [] });
+	expect(run.hints).toEqual([]);
+});
+
+it('a value of the item comes first, and an empty one clears', async () => {
+	const { run, service } = await clearing(
+		{
+			linkId: pick('id', '={{ $json.id }}'),
+			updateFields: { description: '={{ $json.description }}', metatitle: 'T' },
+			fieldsToClear: ['description'],
+		},
+		[
+			{ id: 101, description: 'New' },
+			{ id: 102, description: '' },
+		],
+	);
+	expect(errorOf(run).message).toBe('');
+	const [first, second] = service.links();
+	expect([first?.description, second?.description]).toEqual(['New', '']);
+});
+
+it('a field that cannot be cleared is rejected before anything is sent', async () => {
+	const { run, service } = await clearing({ ...ofSpring, fieldsToClear: '={{ "custom" }}' });
+	expect(errorOf(run).message).toBe('Fields to Clear "custom" is not one of its values');
+	expect(service.requests).toEqual([]);
 });

@@ -28,6 +28,15 @@ export function urlsOf(items: Array<{ url: string }>): string[] {
 	return items.map(({ url }) => url);
 }
 
+/** Where the link of each item leads, if it is one of these. */
+export function pagesOf(
+	{ items }: RunResult,
+	links: Array<{ shorturl: string; longurl: string }>,
+): unknown[] {
+	const pages = new Map<unknown, string>(links.map(({ shorturl, longurl }) => [shorturl, longurl]));
+	return items.map(({ shorturl }) => pages.get(shorturl));
+}
+
 /** Each row has one link, which its item names, and there is no other link. */
 export function expectLinkEach(
 	service: Service,
@@ -37,9 +46,6 @@ export function expectLinkEach(
 	expect(errorOf(run)).toEqual({ message: '', description: '' });
 	expect(failedItems(run)).toEqual([]);
 	expect(longUrls(service)).toEqual(urlsOf(items).sort());
-	const longUrlOf = new Map<unknown, string>(
-		service.links().map(({ shorturl, longurl }) => [shorturl, longurl]),
-	);
-	expect(run.items.map(({ shorturl }) => longUrlOf.get(shorturl))).toEqual(urlsOf(items));
+	expect(pagesOf(run, service.links())).toEqual(urlsOf(items));
 	expect(new Set(run.items.map(({ shorturl }) => shorturl)).size).toBe(items.length);
 }

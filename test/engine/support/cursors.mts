@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SeedKind, Service, ServiceOptions } from '../../service/index.mts';
 import { pick } from '../operations/row.mts';
-import { serviceWith } from './service.mts';
+import { seedMany, serviceWith } from './service.mts';
 import { Trigger } from './trigger.mts';
 
 /** One event on an account in which things happen by number, with IDs that are the same in every run. */
@@ -37,11 +37,7 @@ function created(event: string, kind: SeedKind): WatchedEvent {
 	return {
 		name: event,
 		parameters: () => ({ event }),
-		before: (service) =>
-			service.seed(
-				kind,
-				OLD_IDS.map((id) => ({ id })),
-			),
+		before: (service) => seedMany(service, kind, OLD, (number) => ({ id: idOf(number) })),
 		happen: (service, number) => service.seed(kind, [{ id: idOf(number) }]).join(),
 		nameOf: byId,
 		most: 230,
@@ -67,10 +63,7 @@ const linkClicksReached: WatchedEvent = {
 	name: 'linkClicksReached',
 	parameters: () => ({ event: 'linkClicksReached', clicks: 100 }),
 	before: (service) =>
-		service.seed(
-			'links',
-			OLD_IDS.map((id, index) => ({ id, clicks: 20 * index })),
-		),
+		seedMany(service, 'links', OLD, (number) => ({ id: idOf(number), clicks: 20 * (number - 1) })),
 	happen: (service, number) => service.seed('links', [{ id: idOf(number), clicks: 100 }]).join(),
 	nameOf: byId,
 	most: 230,

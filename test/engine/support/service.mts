@@ -31,17 +31,16 @@ export async function serviceWith(options: Partial<ServiceOptions> = {}): Promis
 	return isNewAddress(new URL(service.url).host) ? service : await serviceWith(options);
 }
 
-/** Seeds so many rows alike. */
+/** Seeds so many rows, all alike, or each by its number from 1. */
 export function seedMany(
 	service: Service,
 	kind: SeedKind,
 	count: number,
-	row: SeedRow = {},
+	row: SeedRow | ((number: number) => SeedRow) = {},
 ): number[] {
-	return service.seed(
-		kind,
-		Array.from({ length: count }, () => row),
-	);
+	const rowOf = typeof row === 'function' ? row : () => row;
+	const rows = Array.from({ length: count }, (_, index) => rowOf(index + 1));
+	return service.seed(kind, rows);
 }
 
 /** The fields of a credential that tests fill in. */
