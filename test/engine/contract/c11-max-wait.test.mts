@@ -89,13 +89,6 @@ describe('C11: a wait that is longer than Max Wait is told by its reason:', () =
 		return await createRows(service, rows(20), { options, onError: ON_ERROR.Continue });
 	}
 
-	it('the rate limit', async () => {
-		const run = await runOn({ kind: 'rateLimited429', retryAfter: 60 }, { method: 'POST' });
-
-		expect(failedItems(run).map(({ error }) => error)).toEqual(times(20, USED_UP));
-		expect(run.durationMs).toBeLessThan(20_000);
-	});
-
 	it.each<[kind: Fault['kind'], says: RegExp]>([
 		['status503', /HTTP 503/],
 		['silence', /did not respond/],

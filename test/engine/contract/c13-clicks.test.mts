@@ -13,11 +13,9 @@ describe('channelItemAdded', () => {
 		const links = seedMany(service, 'links', 150);
 		// The id of a link that is in the channel.
 		const [bio = 0] = service.seed('bios', [{ id: links[20] ?? 0 }]);
-		const put = (type: string, items: number[]) =>
-			service.seed(
-				'channelItems',
-				items.map((item) => ({ channel, type, item })),
-			);
+		const put = (type: string, items: number[]) => {
+			for (const item of items) service.seed('channelItems', [{ channel, type, item }]);
+		};
 		put('links', links.slice(10));
 		const trigger = new Trigger(service, { event: 'channelItemAdded', channelId: channel });
 		expect(await trigger.poll()).toBeUndefined();

@@ -118,10 +118,7 @@ describe('a service that was restored from a backup', () => {
 		const trigger = await started({ event: 'linkCreated' });
 		const { service } = trigger;
 		const start = Date.UTC(2026, 0, 1);
-		const ids = service.seed(
-			'links',
-			Array.from({ length: 150 }, (_, index) => ({ date: dateAfter(start, index) })),
-		);
+		const ids = seedMany(service, 'links', 150, (number) => ({ date: dateAfter(start, number) }));
 		await trigger.poll();
 		service.deleteLinks(ids.slice(-40));
 		const { value, logs } = await collectLogs(async () => await trigger.poll());

@@ -47,10 +47,8 @@ function formOf(expression: (field: string) => string): INodeParameters {
 it.each(['column', 'form', 'tool'])('a cell stays as it is: in a %s', async (place) => {
 	const service = await seededService();
 	const credentials = credentialsOf(service);
-	const ids = service.seed(
-		'campaigns',
-		campaign.map((name) => ({ name })),
-	);
+	const campaigns = campaign.map((name) => ({ name }));
+	const ids = service.seed('campaigns', campaigns);
 	if (place === 'tool') {
 		const parameters = formOf((field) => `={{ $fromAI('${field}', '', 'string', '') }}`);
 		for (const row of ROWS) await runAsTool({ credentials, parameters, toolArguments: row });

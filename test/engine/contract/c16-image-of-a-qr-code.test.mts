@@ -140,22 +140,6 @@ function typeOf(run: RunResult): string | undefined {
 }
 
 describe('C16: an image', () => {
-	it('costs the extra header at the base URL alone, and the key nowhere', async () => {
-		const elsewhere = await install({ '/cdn': file(IMAGE) });
-		const service = await install({ '/qr': file(IMAGE) });
-		for (const image of ['qr', `${service.url}/qr`, `${elsewhere.url}/cdn`]) {
-			expect(typeOf(await service.get(image))).toBe('image/png');
-		}
-
-		const seen = ({ imageRequests }: typeof service) =>
-			imageRequests().map(({ headers }) => [
-				JSON.stringify(headers).includes(KEY),
-				headers[GATE.name.toLowerCase()] === GATE.value,
-			]);
-		expect(seen(service)).toEqual(Array(2).fill([false, true]));
-		expect(seen(elsewhere)).toEqual([[false, false]]);
-	});
-
 	it('is asked for on the host of short URLs, and on no other one', async () => {
 		const service = await install({ '/qr': file(IMAGE) });
 		const other = service.url.replace('127.0.0.1', 'localhost');

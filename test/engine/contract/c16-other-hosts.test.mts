@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { runOtherNode } from '../harness/index.mts';
 import { CREDENTIAL_TYPE } from '../harness/credentials.mts';
@@ -119,30 +119,6 @@ describe.each(Object.entries(HELPERS))('C16: another node, by %s', (_, send) => 
 		expect(service.requests).toHaveLength(STATUSES.length);
 		expect(foreign.requests).toEqual([]);
 	});
-});
-
-it('C16: a path goes behind the base URL that comes with it', async () => {
-	const { foreign, service } = await twoServers();
-	await withCredential(`${service.url}/s`, async (context) => {
-		const at = async (options: IHttpRequestOptions) =>
-			(await context.helpers.httpRequestWithAuthentication.call(
-				context,
-				CREDENTIAL_TYPE,
-				options,
-			)) as unknown;
-		await at({ baseURL: `${service.url}/s`, url: '/api/account' });
-		await at({ baseURL: `${service.url}/s/`, url: 'api/account', qs: { page: 2 } });
-		await expect(at({ baseURL: foreign.url, url: '/api/account' })).rejects.toThrow('not to http');
-		await expect(at({ baseURL: service.url, url: `//${foreign.url}` })).rejects.toThrow('not to');
-		await expect(at({ baseURL: service.url, url: foreign.url })).rejects.toThrow('not to http');
-	});
-
-	expect(service.requests.map(({ url }) => url)).toEqual([
-		'/s/api/account',
-		'/s/api/account?page=2',
-	]);
-	expect(secretsIn(service)).toEqual(Array(2).fill([true, true]));
-	expect(foreign.requests).toEqual([]);
 });
 
 it('C16: a next page on another server is not read', async () => {

@@ -12,7 +12,7 @@ import { nameOf } from '../operations/table.mts';
 import { answerJson, listen, type Listener } from '../support/listener.mts';
 import { textLike, textWith } from '../support/matchers.mts';
 import { errorOf } from '../support/runs.mts';
-import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
+import { credentialsOf, requestLines, seedMany, serviceWith } from '../support/service.mts';
 import { atLeastOne } from '../../lists.mts';
 
 const use = (operation: string) => ({ resource: 'pixel', operation });
@@ -41,13 +41,10 @@ it('a product that has nothing but pixels is asked for nothing else', async () =
 /** The links product with several pages of pixels; every hundredth one is what is looked for. */
 async function manyPixels() {
 	const service = await serviceWith({ product: 'links' });
-	const ids = service.seed(
-		'pixels',
-		Array.from({ length: 430 }, (_, index) => {
-			const isWanted = index % 100 === 0;
-			const name = isWanted ? `Shop ${String(1000 - index)}` : 'Blog';
-			return { name, type: isWanted ? 'fbpixel' : 'bing' };
-		}),
+	const ids = seedMany(service, 'pixels', 430, (number) =>
+		number % 100 === 1
+			? { name: `Shop ${String(1_000 - number)}`, type: 'fbpixel' }
+			: { name: 'Blog', type: 'bing' },
 	);
 	const wanted = ids.filter((_, index) => index % 100 === 0).reverse();
 	return { service, ids, wanted };

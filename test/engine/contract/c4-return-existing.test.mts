@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
 import { createRows } from '../support/creates.mts';
 import { autoMap } from '../support/runs.mts';
-import { requestLines, serviceWith } from '../support/service.mts';
+import { requestLines, seedMany, serviceWith } from '../support/service.mts';
 import { numbered, outcomes, PAGE, sheetOn, times } from '../support/sheet.mts';
 
 const OPTIONS = { ifLinkExists: 'returnExisting' };
@@ -18,10 +18,7 @@ async function large(variations = {}): Promise<Service> {
 	const date = '2026-01-05 09:00:00';
 	// The oldest, which a search buries under all others.
 	const links = [{ url: 'https://example.com' }, ...rows(1_000, 'old')];
-	service.seed(
-		'links',
-		links.map(({ url }) => ({ url, date })),
-	);
+	seedMany(service, 'links', links.length, (number) => ({ ...links[number - 1], date }));
 	return service;
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
-import { serviceWith } from '../support/service.mts';
+import { seedMany, serviceWith } from '../support/service.mts';
 import { numbered, outcomes, PAGE, sheetOn, times } from '../support/sheet.mts';
 
 /** A day on which no run made links. */
@@ -11,17 +11,10 @@ const page = (number: number) => `${PAGE}/${String(number)}/end`;
 const alias = (number: number) => `row-${String(number)}`;
 const row = (number: number): IDataObject => ({ url: page(number), custom: alias(number) });
 
-/** Links by number, and more that no row is about. */
-function seedLinks(service: Service, count: number, more: object = {}, others = 0): void {
+/** Links by number. */
+function seedLinks(service: Service, count: number, more: object = {}): void {
 	const date = EARLIER;
-	service.seed(
-		'links',
-		numbered(count, (number) => ({ url: page(number), custom: alias(number), date, ...more })),
-	);
-	service.seed(
-		'links',
-		numbered(others, () => ({ date })),
-	);
+	seedMany(service, 'links', count, (number) => ({ ...row(number), date, ...more }));
 }
 
 /** How many requests of a kind the service received. */

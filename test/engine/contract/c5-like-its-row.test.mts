@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { LinkEdit } from '../../service/index.mts';
 import type { RunResult } from '../harness/index.mts';
 import { serviceWith } from '../support/service.mts';
-import { changesSent, destinations, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+import { changesSent, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
 /** A row of which the list of links shows every value. */
 const ROW = { url: PAGE, custom: 'spring', metatitle: 'Spring sale', description: 'For the team' };
@@ -92,56 +92,6 @@ describe('an edit by hand is a change', () => {
 			{ changes: { campaign: { before: other, after: spring } } },
 		]);
 		expect(service.links()).toMatchObject([{ campaign: spring }]);
-	});
-});
-
-describe('a service that collapses the blanks of titles', () => {
-	const row = { ...ROW, metatitle: 'Spring  sale' };
-	const collapsing = { variations: { collapsesTitles: true } };
-
-	it('is not sent the same title for ever, after a restart either', async () => {
-		const service = await serviceWith(collapsing);
-		const sheet = sheetOn(service);
-		await sheet.run([row]);
-		await sheet.restart();
-		await sheet.run([row]);
-		await sheet.run([row]);
-		service.clearRequests();
-		const fourth = await sheet.run([row]);
-
-		expect(outcomes(fourth)).toEqual(['unchanged']);
-		expect(changesSent(service)).toEqual([]);
-	});
-
-	it('an edit by hand is seen there, too', async () => {
-		const service = await serviceWith(collapsing);
-		const sheet = sheetOn(service);
-		await sheet.run([row]);
-		await sheet.run([row]);
-		await sheet.run([row]);
-		service.editLink(service.links()[0]?.id ?? 0, { title: 'By hand' });
-		const fourth = await sheet.run([row]);
-
-		expect(outcomes(fourth)).toEqual(['updated']);
-		expect(service.links()).toMatchObject([{ title: 'Spring sale' }]);
-	});
-});
-
-describe('C5: a slash at the end of a long URL does not count', () => {
-	it.each<[what: string, url: string, longurl: string, name: IDataObject]>([
-		['that only the row has, by alias', `${PAGE}/`, PAGE, { custom: 'spring' }],
-		['of a page with a query', `${PAGE}/?a=1`, `${PAGE}?a=1`, { custom: 'spring' }],
-		['that only the link has, by long URL', PAGE, `${PAGE}/`, {}],
-	])('%s', async (_, url, longurl, name) => {
-		const service = await serviceWith();
-		service.seed('links', [{ url: `${PAGE}/other/` }, { url: longurl, custom: 'spring' }]);
-		const sheet = sheetOn(service);
-		const row = { url, ...name };
-		const runs = [await sheet.run([row], { dryRun: true }), await sheet.run([row])];
-
-		expect(runs.flatMap(outcomes)).toEqual(['unchanged', 'unchanged']);
-		expect(changesSent(service)).toEqual([]);
-		expect(destinations(service)).toMatchObject({ [`${service.url}/spring`]: longurl });
 	});
 });
 

@@ -45,10 +45,6 @@ describe('two rows of one run for one link', () => {
 		['pixels', { custom: 'spring', pixels: 'Blog' }],
 		['the long URL as it became', { custom: 'spring', url: `${PAGE}/new?utm_source=mail` }],
 	];
-	const OTHERS: Array<[what: string, row: IDataObject]> = [
-		['another title', { custom: 'spring', metatitle: 'Newer' }],
-		['the page that the link had', { custom: 'spring', url: PAGE }],
-	];
 	const twoRows = async (isNew: boolean, second: IDataObject) => {
 		const service = isNew ? await serviceWith() : await withSpring();
 		service.seed('pixels', [{ id: 41, name: 'Blog' }]);
@@ -66,13 +62,6 @@ describe('two rows of one run for one link', () => {
 			expect(changesSent(service)).toHaveLength(1);
 		},
 	);
-
-	it.each(OTHERS)('C6: one that says something else fails: %s', async (_what, row) => {
-		const { run } = await twoRows(false, row);
-
-		expect(outcomes(run)).toEqual(['updated', 'failed']);
-		expect(complaints(run)[0]).toContain('Row 1 already sets other values for this link');
-	});
 
 	it('C6: another one fails at every try of Retry On Fail, and changes nothing', async () => {
 		const service = await withSpring();

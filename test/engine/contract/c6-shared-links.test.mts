@@ -76,14 +76,6 @@ describe('C15: a row that shares the link of another one', () => {
 		expect(createBodies(service)).toHaveLength(3);
 		expect(outcomes(result).toSorted()).toEqual(['created', 'repeated', 'repeated']);
 	});
-
-	it('has a link of its own with plain Create, and says what became of it', async () => {
-		const { service, result } = await run(GUESTS, { operation: 'create' });
-
-		expect(service.links()).toHaveLength(8);
-		expect(result.items.map(({ action }) => action)).toEqual(GUESTS.map(() => 'created'));
-		expect(warningsOf(result)).toEqual([]);
-	});
 });
 
 function createAsGiven(): INodeParameters {

@@ -17,7 +17,7 @@ import {
 	wordsOf,
 	runOn,
 } from '../support/runs.mts';
-import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
+import { credentialsOf, requestLines, seedMany, serviceWith } from '../support/service.mts';
 import { atLeastOne } from '../../lists.mts';
 
 const COUNT = 120;
@@ -109,10 +109,7 @@ describe('C9: a service that is away in the middle of a run', () => {
 
 	it('costs no record of a list', async () => {
 		const service = await serviceWith({ latencyMs: 50 });
-		service.seed(
-			'links',
-			Array.from({ length: 2_500 }, () => ({})),
-		);
+		seedMany(service, 'links', 2_500);
 		const [run] = await Promise.all([
 			runOn(service, { resource: 'link', operation: 'getAll', returnAll: true }),
 			goAway(service, BAD_GATEWAY, 8, 20),
