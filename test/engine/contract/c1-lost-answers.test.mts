@@ -4,7 +4,7 @@ import { type Fault, RATE_LIMIT, type ServiceOptions } from '../../service/index
 import { atLeastOne } from '../../lists.mts';
 import { createRows, expectLinkEach, pagesOf, urlsOf } from '../support/creates.mts';
 import { expectOfEach } from '../support/matchers.mts';
-import { errorOf, failedItems, ON_ERROR, pairs, rows, wordsOf } from '../support/runs.mts';
+import { errorOf, failedItems, ON_ERROR, pairs, RETRY, rows, wordsOf } from '../support/runs.mts';
 import { createBodies, longUrls, serviceWith } from '../support/service.mts';
 import { PAGE, times } from '../support/sheet.mts';
 
@@ -208,8 +208,7 @@ it('C2: Retry On Fail goes on with the alias whose answer was lost, or stays in 
 		const service = await losing(kind);
 		const match = { path: '/api/urls', ...(refused !== undefined && { times: refused }) };
 		service.addFault({ kind: 'failureOn200', match, message: 'No access.' });
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const run = await createRows(service, rows(1), settings);
+		const run = await createRows(service, rows(1), RETRY);
 
 		if (refused !== undefined) expectLinkEach(service, run, rows(1));
 		else expect(errorOf(run).message).toContain('may have been created');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault, Service, ServiceOptions } from '../../service/index.mts';
 import { listSearch, runAsTool, runNode, type RunResult } from '../harness/index.mts';
-import { createRows, expectLinkEach, urlsOf } from '../support/creates.mts';
+import { createRows, expectFailed, expectLinkEach, urlsOf } from '../support/creates.mts';
 import { expectOfEach, textLike, textWith } from '../support/matchers.mts';
 import {
 	createOf,
@@ -60,16 +60,12 @@ describe('C10: a page with 503', () => {
 		};
 		await expectOfEach(cases, async ({ count, every, mostS }) => {
 			const service = await quick([{ match: { method: 'POST', body: /bad/ }, kind: 'status508' }]);
-			const isBad = (index: number) => index % every === every - 1;
 			const items = rows(count).map(({ url }, index) => ({
-				url: isBad(index) ? `${url}-bad` : url,
+				url: index % every === every - 1 ? `${url}-bad` : url,
 			}));
 			const run = await create(service, items);
 
-			expect(run.items.map(({ error }) => error !== undefined)).toEqual(
-				items.map((_, index) => isBad(index)),
-			);
-			expect(longUrls(service)).toEqual(urlsOf(items.filter((_, index) => !isBad(index))).sort());
+			expectFailed(service, run, items, (url) => url.endsWith('-bad'));
 			for (const item of atLeastOne(failedItems(run))) {
 				expect(wordsOf(item)).toMatch(/HTTP 508.*(Concurrent Requests|not created)/);
 			}

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault, Service } from '../../service/index.mts';
 import { type RunResult } from '../harness/index.mts';
-import { createRows } from '../support/creates.mts';
+import { createRows, expectFailed } from '../support/creates.mts';
 import { expectOfEach, textLike } from '../support/matchers.mts';
 import { failedItems, ON_ERROR, rows, wordsOf } from '../support/runs.mts';
-import { longUrls, serviceWith } from '../support/service.mts';
+import { serviceWith } from '../support/service.mts';
 import { numbered } from '../support/sheet.mts';
 
 const TIMEOUT_S = 15;
@@ -60,10 +60,7 @@ function expectAlone(
 	items: Array<{ url: string }>,
 	says: RegExp,
 ): void {
-	const isBroken = ({ url }: { url: string }) => url.includes('breaks');
-	const made = items.filter((row) => !isBroken(row)).map(({ url }) => url);
-	expect(longUrls(service)).toEqual(made.sort());
-	expect(run.items.map(({ error }) => error !== undefined)).toEqual(items.map(isBroken));
+	expectFailed(service, run, items, (url) => url.includes('breaks'));
 	const words = failedItems(run).map(wordsOf);
 	expect(words).toEqual(words.map(() => textLike(says)));
 	expect(words.filter((one) => NOT_ITS_OWN.test(one))).toEqual([]);

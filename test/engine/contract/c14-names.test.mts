@@ -9,9 +9,7 @@ import { eventually } from '../support/eventually.mts';
 import { textLike, textWith } from '../support/matchers.mts';
 import { autoMap, errorOf, failedItems, ON_ERROR } from '../support/runs.mts';
 import { createBodies, credentialsOf, requestLines, serviceWith } from '../support/service.mts';
-import { numbered } from '../support/sheet.mts';
-
-const PAGE = 'https://example.com/page';
+import { numbered, PAGE } from '../support/sheet.mts';
 
 async function run(
 	service: Service,

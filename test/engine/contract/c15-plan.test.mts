@@ -1,6 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { errorOf, failedItems, ON_ERROR, ON_ERROR_NAMES, wordsOf, STOP } from '../support/runs.mts';
+import {
+	errorOf,
+	failedItems,
+	ON_ERROR,
+	ON_ERROR_NAMES,
+	RETRY,
+	STOP,
+	wordsOf,
+} from '../support/runs.mts';
 import { serviceWith } from '../support/service.mts';
 import { changesSent, complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
@@ -92,9 +100,8 @@ describe('C6: of rows that name one link in different ways', () => {
 		const service = await withLinks();
 		const match = { method: 'POST', nth: 1 };
 		service.addFault({ kind: 'failureOn200', match, message: 'Not now.' });
-		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const options = { batching: { maxInFlight: 1 } };
-		const run = await sheetOn(service, { options }, { ...STOP, ...retry }).run([
+		const run = await sheetOn(service, { options }, { ...STOP, ...RETRY }).run([
 			{ custom: 'spring', metatitle: 'New' },
 			{ url: `${PAGE}/new`, custom: 'new-one' },
 			{ custom: 'spring', metatitle: 'New' },

@@ -45,6 +45,17 @@ const FROM_MODEL = createOf("={{ $fromAI('Long_URL', 'The address to shorten', '
 	},
 });
 
+const EVERYTHING = {
+	Long_URL: LONG,
+	Custom_Alias: 'from-the-model',
+	Domain: 'https://go.demo.example',
+	Redirect_Type: 'Frame',
+	Description: 'Made by a model',
+	Expiry: '2031-05-01',
+	Pixels: '',
+	Campaign: 'Spring Sale',
+};
+
 /** Calls the tool once; nothing of that holds the key. */
 async function call(
 	service: Service,
@@ -74,17 +85,7 @@ async function withLinks(): Promise<Service> {
 describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 	it('creates a link from what the model filled in', async () => {
 		const service = await withLinks();
-		const toolArguments = {
-			Long_URL: LONG,
-			Custom_Alias: 'from-the-model',
-			Domain: 'https://go.demo.example',
-			Redirect_Type: 'Frame',
-			Description: 'Made by a model',
-			Expiry: '2031-05-01',
-			Pixels: '',
-			Campaign: 'Spring Sale',
-		};
-		const run = await call(service, toolArguments, FROM_MODEL, caller);
+		const run = await call(service, EVERYTHING, FROM_MODEL, caller);
 
 		expect(createBodies(service)).toEqual([
 			{
@@ -145,17 +146,9 @@ describe('a tool', () => {
 		'sends nothing where the model wrote %j',
 		async (nothing) => {
 			const service = await withLinks();
-			const filledIn = {
-				Long_URL: LONG,
-				Custom_Alias: nothing,
-				Domain: nothing,
-				Redirect_Type: nothing,
-				Description: nothing,
-				Expiry: nothing,
-				Pixels: nothing,
-				Campaign: nothing,
-			};
-			const { response } = await call(service, filledIn);
+			const [, ...others] = Object.keys(EVERYTHING);
+			const filledIn = Object.fromEntries(others.map((name) => [name, nothing]));
+			const { response } = await call(service, { Long_URL: LONG, ...filledIn });
 
 			expect(createBodies(service)).toEqual([{ url: LONG }]);
 			expect(response).not.toContain('error');

@@ -49,3 +49,15 @@ export function expectLinkEach(
 	expect(pagesOf(run, service.links())).toEqual(urlsOf(items));
 	expect(new Set(run.items.map(({ shorturl }) => shorturl)).size).toBe(items.length);
 }
+
+/** These rows failed, and every other has its link. */
+export function expectFailed(
+	service: Service,
+	{ items }: RunResult,
+	rows: Array<{ url: string }>,
+	isBad: (url: string) => boolean,
+): void {
+	const urls = urlsOf(rows);
+	expect(items.map(({ error }) => error !== undefined)).toEqual(urls.map(isBad));
+	expect(longUrls(service)).toEqual(urls.filter((url) => !isBad(url)).sort());
+}
