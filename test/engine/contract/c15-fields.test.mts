@@ -5,7 +5,6 @@ import { runOperation } from '../operations/check.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { nameOf, operationRows } from '../operations/table.mts';
 import { textWith } from '../support/matchers.mts';
-import { nodeDescription } from '../harness/index.mts';
 import { pick } from '../operations/row.mts';
 import { errorOf } from '../support/runs.mts';
 import { serviceWith } from '../support/service.mts';
@@ -33,29 +32,16 @@ it.each(BAD_FIELDS)('$name: $message', async (row) => {
 	expect(service.requests).toEqual([]);
 });
 
-describe('the platform of a pixel', () => {
-	const PLATFORMS = nodeDescription().properties.flatMap((property) => {
-		if (property.displayOptions?.show?.resource?.includes('pixel') !== true) return [];
-		return [property, ...(property.options ?? [])].flatMap((one) =>
-			'default' in one && one.displayName === 'Platform' ? [one] : [],
-		);
-	});
+it('the platform of a pixel is not sent where it was added and left empty', async () => {
+	const own = await seededService();
+	const pixel = async (operation: string, parameters: INodeParameters) =>
+		await runOperation(own, { resource: 'pixel', operation }, parameters);
+	const updateFields = { name: 'Shop', type: '' };
+	await pixel('update', { pixelId: pick('id', 41), updateFields });
+	await pixel('getAll', { filters: { type: '' } });
 
-	it('is chosen by nobody but the user, in every form that has it', () => {
-		expect(PLATFORMS.map((property) => property.default)).toEqual(['', '', '']);
-	});
-
-	it('is not sent where it was added and left empty', async () => {
-		const own = await seededService();
-		const pixel = async (operation: string, parameters: INodeParameters) =>
-			await runOperation(own, { resource: 'pixel', operation }, parameters);
-		const updateFields = { name: 'Shop', type: '' };
-		await pixel('update', { pixelId: pick('id', 41), updateFields });
-		await pixel('getAll', { filters: { type: '' } });
-
-		expect(own.requests.find(({ method }) => method === 'PUT')?.body).toEqual({ name: 'Shop' });
-		expect(own.requests.at(-1)?.query).not.toHaveProperty('type');
-	});
+	expect(own.requests.find(({ method }) => method === 'PUT')?.body).toEqual({ name: 'Shop' });
+	expect(own.requests.at(-1)?.query).not.toHaveProperty('type');
 });
 
 describe('what only the service knows is decided by the service', () => {

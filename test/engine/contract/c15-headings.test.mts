@@ -1,10 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { seededService } from '../operations/fixtures.mts';
-import { textLike, textWith } from '../support/matchers.mts';
+import { textLike } from '../support/matchers.mts';
 import { autoMap, errorOf, ON_ERROR, runOn } from '../support/runs.mts';
 import { createBodies } from '../support/service.mts';
-import { changesSent, complaints, outcomes, PAGE, sheetOn, times } from '../support/sheet.mts';
+import { changesSent, outcomes, PAGE, sheetOn, times } from '../support/sheet.mts';
 import type { Service } from '../../service/index.mts';
 
 /** C5, C15: what the headings of a sheet mean, whatever its cells say. */
@@ -61,14 +61,6 @@ describe('a weekly plan', () => {
 		expect(outcomes(await sheet.run(rows))).toEqual(times(4, 'unchanged'));
 		const links = service.links().slice(before);
 		expect(links.map(({ longurl }) => longurl).toSorted()).toEqual(pages.toSorted());
-	});
-
-	it('is refused in the rows in which UTM Source says something else', async () => {
-		const rows = planOf((number) => ({ 'UTM Source': number === 2 ? 'crm' : '' }));
-		const { service, result } = await run(rows);
-
-		expect(complaints(result)).toEqual([textWith('"Source" and "UTM Source" are both UTM Source')]);
-		expect(sentBy(service)).toHaveLength(3);
 	});
 });
 

@@ -64,13 +64,6 @@ describe('the links product, which neither filters nor looks up', () => {
 		expect(run.items.map(({ id }) => Number(id))).toEqual(wanted.slice(from, to));
 	});
 
-	it.each([{ sort: 'asc' }, { sort_by: 'name' }])('is not sorted: %j', async (sort) => {
-		const { service } = await manyPixels();
-		const run = await runOperation(service, use('getAll'), { sort });
-
-		expect(errorOf(run).message).toBe('This service does not sort pixels');
-	});
-
 	it('shows a pixel by its ID with one list, and with no more than it takes further back', async () => {
 		const { service, ids } = await manyPixels();
 		const get = async (id: number) => {

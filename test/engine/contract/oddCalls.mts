@@ -18,11 +18,11 @@ const LONG = 'https://example.com/page';
 const SHORT = 'https://go.example.com/summer';
 const DATE = '2030-12-31 18:00:00';
 
+/** That every field refuses what was left in is in c15-meant. */
 const PLACEHOLDER = '<__PLACEHOLDER_VALUE__value__>';
 
 const KEEP_ONE = 'Keep one of them';
 const ONE_OF_IT = 'use one of the values of the object';
-const LEFT_EMPTY = 'or leave the field empty';
 
 /** Where the model's value goes. */
 export const VALUE = "={{ $fromAI('value', '', 'string', '') }}";
@@ -52,7 +52,6 @@ export const ODD_CALLS: OddCall[] = [
 	...odd(
 		'link.create',
 		{ url: LONG, custom: VALUE },
-		[PLACEHOLDER, 'Custom Alias', 'summer-sale'],
 		[1.5e21, 'Custom Alias', 'Format the column as text'],
 		[`${SHORT} ${SHORT}-2`, 'Custom Alias', 'such as summer'],
 	),
@@ -76,21 +75,14 @@ export const ODD_CALLS: OddCall[] = [
 		pick('address', VALUE),
 		[999, 'domain of this account', 'https://go.example.com'],
 		['our usual one', 'Domain "our usual one"', 'https://go.example.com'],
-		[PLACEHOLDER, 'Domain', 'https://go.example.com'],
 	),
-	...creating(
-		'expiry',
-		VALUE,
-		['in 3 days', 'Expiry "in 3 days"', DATE],
-		[PLACEHOLDER, 'Expiry', DATE],
-	),
+	...creating('expiry', VALUE, ['in 3 days', 'Expiry "in 3 days"', DATE]),
 	...creating(
 		'geotarget',
 		{ targets: [{ location: VALUE, link: LONG }] },
 		['Germny', 'Geo Targets "Germny"', 'Germany (DE) or Algeria (DZ)'],
 		['', 'Geo Targets', 'United States'],
 		[['Canada', 'Peru'], 'Geo Targets accepts one value', KEEP_ONE],
-		[PLACEHOLDER, 'Geo Targets', LEFT_EMPTY],
 	),
 	...creating('geotarget', { targets: [{ location: 'Canada', link: VALUE }] }, [
 		'',
@@ -107,30 +99,27 @@ export const ODD_CALLS: OddCall[] = [
 		VALUE,
 		['Nope', 'no pixel "Nope"', 'Blog'],
 		[{ name: 'Nope' }, 'no pixel "Nope"', 'Blog'],
-		[PLACEHOLDER, 'Pixel Names or IDs', LEFT_EMPTY],
 	),
-	...creating(
-		'type',
-		{ redirect: { type: VALUE } },
-		['popup', 'no splash page or CTA overlay "popup"', 'Thank you'],
-		[PLACEHOLDER, 'Redirect Type', LEFT_EMPTY],
-	),
+	...creating('type', { redirect: { type: VALUE } }, [
+		'popup',
+		'no splash page or CTA overlay "popup"',
+		'Thank you',
+	]),
 	...creating('status', VALUE, ['secret', 'Link Status "secret"', 'private']),
 	...creating('metaimage', VALUE, ['a blue one', 'Meta Image URL "a blue one"', 'https://']),
 	...creating('password', VALUE, [['a', 'b'], 'Password accepts one value', KEEP_ONE]),
-	...odd(
-		'link.create',
-		{ url: LONG, utm: { values: { utm_source: VALUE } } },
-		['utm_medium=email', 'UTM Source "utm_medium=email"', 'newsletter'],
-		[PLACEHOLDER, 'UTM Source', 'newsletter'],
-	),
+	...odd('link.create', { url: LONG, utm: { values: { utm_source: VALUE } } }, [
+		'utm_medium=email',
+		'UTM Source "utm_medium=email"',
+		'newsletter',
+	]),
 	...odd('link.create', { url: LONG, options: { ifLinkExists: VALUE } }, [
 		'update',
 		'If Link Exists "update"',
 		'returnExisting',
 	]),
 	...odd('link.create', { url: LONG, dryRun: VALUE }, ['perhaps', 'Dry Run "perhaps"', 'yes']),
-	...odd('link.upsert', { url: VALUE }, ['', 'Long URL', LONG], [PLACEHOLDER, 'Long URL', LONG]),
+	...odd('link.upsert', { url: VALUE }, ['', 'Long URL', LONG]),
 	...odd('link.upsert', { url: '', custom: VALUE }, [
 		'nobody',
 		'Long URL is empty',
@@ -146,33 +135,24 @@ export const ODD_CALLS: OddCall[] = [
 		[999, 'Link does not exist', 'Check the ID or address'],
 		['https://go.example.com/nobody', 'Link does not exist', 'Check the short URL'],
 		[[101, 102], 'Link accepts one value', KEEP_ONE],
-		[PLACEHOLDER, 'Link', SHORT],
 	),
 	...odd('link.getAll', { limit: VALUE }, [PLACEHOLDER, 'Limit', '50']),
-	...odd('link.getAll', { filters: { createdAfter: VALUE } }, [
-		PLACEHOLDER,
-		'Created After',
-		'2026-12-31 18:00:00',
+	...odd('link.getAll', { filters: { q: VALUE } }, [
+		['a', 'b'],
+		'Search accepts one value',
+		KEEP_ONE,
 	]),
-	...odd(
-		'link.getAll',
-		{ filters: { q: VALUE } },
-		[['a', 'b'], 'Search accepts one value', KEEP_ONE],
-		[PLACEHOLDER, 'Search', 'newsletter'],
-	),
 	...odd(
 		'link.update',
 		{ linkId: pick('shortUrl', VALUE), updateFields: { metatitle: 'New' } },
 		['', 'Link is empty', SHORT],
 		['https://go.example.com/nobody', 'Link does not exist', 'Check the short URL'],
-		[PLACEHOLDER, 'Link', SHORT],
 	),
-	...odd(
-		'link.update',
-		{ linkId: pick('id', 101), updateFields: { metatitle: VALUE } },
-		[PLACEHOLDER, 'Meta Title', LEFT_EMPTY],
-		[{ a: 1 }, 'Meta Title accepts one value', ONE_OF_IT],
-	),
+	...odd('link.update', { linkId: pick('id', 101), updateFields: { metatitle: VALUE } }, [
+		{ a: 1 },
+		'Meta Title accepts one value',
+		ONE_OF_IT,
+	]),
 	...odd('link.update', { linkId: pick('id', 101), fieldsToClear: VALUE }, [
 		'colour',
 		'Fields to Clear "colour"',
@@ -191,14 +171,8 @@ export const ODD_CALLS: OddCall[] = [
 		{ type: 'link', address: pick('address', VALUE) },
 		['', 'Link is empty', LONG],
 		['our page', 'Link "our page"', LONG],
-		[PLACEHOLDER, 'Link', LONG],
 	),
-	...odd(
-		'campaign.create',
-		{ name: VALUE },
-		[true, 'Name is true', 'Summer Sale'],
-		[PLACEHOLDER, 'Name', 'Summer Sale'],
-	),
+	...odd('campaign.create', { name: VALUE }, [true, 'Name is true', 'Summer Sale']),
 	...odd('campaign.assignLink', { campaignId: pick('name', VALUE), linkId: pick('id', 101) }, [
 		'Sprng',
 		'no campaign "Sprng"',
@@ -214,26 +188,15 @@ export const ODD_CALLS: OddCall[] = [
 		{ channelId: pick('name', VALUE), type: 'links', linkId: pick('id', 101) },
 		['Mial', 'no channel "Mial"', 'Mail'],
 	),
-	...odd('pixel.create', { type: VALUE, name: 'Shop', value: '100200' }, [
-		PLACEHOLDER,
-		'Platform',
-		'Meta (Facebook)',
-	]),
 	...odd('pixel.create', { type: 'facebook', name: 'Shop', value: VALUE }, [
 		['1', '2'],
 		'Pixel or Tag ID accepts one value',
 		KEEP_ONE,
 	]),
-	...odd(
-		'domain.create',
-		{ domain: VALUE },
-		['our domain', 'Domain "our domain"', 'https://go.example.com'],
-		[PLACEHOLDER, 'Domain', 'https://go.example.com'],
-	),
-	...odd('account.update', { updateFields: { email: VALUE } }, [
-		PLACEHOLDER,
-		'Email',
-		'name@example.com',
+	...odd('domain.create', { domain: VALUE }, [
+		'our domain',
+		'Domain "our domain"',
+		'https://go.example.com',
 	]),
 	...odd('account.update', { updateFields: { password: VALUE } }, [
 		['a', 'b'],

@@ -75,7 +75,7 @@ export interface OperationUses {
 		/** The output of each item. */
 		gives: (url: string) => Records[];
 	};
-	/** Parameters that name something that is not there, and what the service says to that. */
+	/** Parameters that name something that is not there, and what the service says to that: of some, of which others share the code. */
 	unknown?: Refusal[];
 	/** Fields that the local service adds to what the API description names; they pass through. */
 	passThrough?: string[];

@@ -51,14 +51,6 @@ const assignLink: OperationUses = {
 		],
 		gives: () => [assigned(103)],
 	},
-	unknown: [
-		refused({ campaignId: pick('id', 999), linkId: pick('id', 101) }, 'Campaign does not exist'),
-		refused({ campaignId: pick('id', 11), linkId: pick('id', 999) }, 'Link does not exist.'),
-		refused(
-			{ campaignId: pick('id', 11), linkId: pick('shortUrl', 'https://go.example.com/nobody') },
-			'Link does not exist.',
-		),
-	],
 };
 
 const ADD = '/api/campaign/add';

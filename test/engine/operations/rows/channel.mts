@@ -109,12 +109,6 @@ const assignItem: OperationUses = {
 	},
 	unknown: [
 		refused({ channelId: pick('id', 999), linkId: pick('id', 101) }, 'Channel does not exist'),
-		refused({ channelId: pick('id', 21), linkId: pick('id', 999) }, 'Link does not exist.'),
-		refused({ channelId: pick('id', 21), type: 'bio', itemId: '999' }, 'Bio page does not exist.'),
-		refused(
-			{ channelId: pick('id', 21), type: 'qr', qrCodeId: pick('id', 999) },
-			'QR does not exist.',
-		),
 	],
 };
 

@@ -5,7 +5,6 @@ import {
 	listRow,
 	pick,
 	type OperationUses,
-	refused,
 	updating,
 	rowsOf,
 } from '../row.mts';
@@ -62,7 +61,6 @@ const create: OperationUses = {
 			() => [created('https://new.example.com')],
 		),
 	},
-	unknown: [refused({ domain: 'https://go.example.com' }, 'The domain has been already used.')],
 };
 
 const remove = deleteRow('domain', 'domain', [31, 32], '/api/domains');
@@ -75,12 +73,6 @@ const BOTH = { ...HOME, redirect404: 'https://example.com/lost' };
 const update: OperationUses = {
 	minimal: updating('domain', 31, { domainId: pick('id', 31), updateFields: HOME }, HOME),
 	full: updating('domain', 31, { domainId: pick('list', '31'), updateFields: BOTH }, BOTH),
-	unknown: [
-		refused(
-			{ domainId: pick('id', 999), updateFields: HOME },
-			'Domain not found. Please try again.',
-		),
-	],
 };
 
 export const domainRows = rowsOf('domain', { create, delete: remove, getAll, update });

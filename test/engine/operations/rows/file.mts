@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { anyNumber, textLike } from '../../support/matchers.mts';
-import { firstPage, listRow, pick, reads, refused, type OperationUses, rowsOf } from '../row.mts';
+import { firstPage, listRow, pick, reads, type OperationUses, rowsOf } from '../row.mts';
 
 const CONTENT = Buffer.from('%PDF-1.7 a small file');
 
@@ -88,12 +88,6 @@ const upload: OperationUses = {
 			return [uploaded('one'), uploaded('two'), uploaded('three')];
 		},
 	},
-	unknown: [
-		refused(
-			{ additionalFields: { domain: pick('address', 'https://nobody.example') } },
-			'Domain not found. Please try again.',
-		),
-	],
 };
 
 const getAll: OperationUses = {

@@ -238,10 +238,6 @@ const create: OperationUses = {
 	perItem: { ...THREE, gives: (url) => oneEach(...createdThree(url)) },
 	unknown: [
 		refused(
-			{ url: 'https://example.com/page', additionalFields: { campaign: pick('id', 999) } },
-			'Campaign does not exist',
-		),
-		refused(
 			{ url: 'https://example.com/page', custom: 'spring' },
 			'That alias is taken. Please choose another one.',
 		),
@@ -367,16 +363,6 @@ const upsert: OperationUses = {
 		...THREE,
 		gives: (url) => oneEach(...createdThree(url)),
 	},
-	unknown: [
-		refused(
-			{
-				url: 'https://example.com/page',
-				custom: 'new',
-				additionalFields: { campaign: pick('id', 999) },
-			},
-			'Campaign does not exist',
-		),
-	],
 };
 
 const get: OperationUses = {
