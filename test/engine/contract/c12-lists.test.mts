@@ -13,7 +13,6 @@ import { times } from '../support/sheet.mts';
 
 /** In the envelope, of several kinds in one, and without the envelope. */
 const endpoints = ['link.getAll', 'channel.getItems', 'file.getAll'];
-const FORMS = [...endpoints, 'pixel.getAll'];
 
 interface Differing {
 	name: string;
@@ -49,7 +48,7 @@ const DIFFERING: Differing[] = [
 				ascendingLists: true,
 			},
 		},
-		readBy: FORMS,
+		readBy: [...endpoints, 'pixel.getAll'],
 	},
 ];
 

@@ -94,7 +94,6 @@ describe('linkClicksReached', () => {
 
 describe('linkClicked', () => {
 	const byId = (value: number) => pick('id', value);
-	const byUrl = (value: string) => pick('shortUrl', value);
 	const chosen = (...links: unknown[]): INodeParameters =>
 		({
 			event: 'linkClicked',
@@ -109,7 +108,7 @@ describe('linkClicked', () => {
 			{ alias: 'two', clicks: 1 },
 		]);
 		const short = service.links()[1]?.shorturl ?? '';
-		const trigger = new Trigger(service, chosen(pick('list', first), byUrl(short)));
+		const trigger = new Trigger(service, chosen(pick('list', first), pick('shortUrl', short)));
 		expect(await trigger.poll()).toBeUndefined();
 		expect(await trigger.requestsOf(async () => await trigger.poll())).toHaveLength(2);
 		service.click(first, 3);

@@ -33,7 +33,6 @@ describe('the first poll after a restart', () => {
 });
 
 describe('an activation', () => {
-	const html = (status: number) => async () => (await listen(webPage(status))).url;
 	const answering = (status: number, body: unknown) => async () =>
 		(await listen((response) => answerJson(response, body, status))).url;
 	// The toast shows the message alone.
@@ -50,7 +49,7 @@ describe('an activation', () => {
 		],
 		[
 			'a web page',
-			html(200),
+			async () => (await listen(webPage(200))).url,
 			/returned a web page instead of an API response\. Open .* check Base URL/,
 		],
 	])(

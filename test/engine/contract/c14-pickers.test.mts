@@ -200,11 +200,9 @@ it.each([
 });
 
 describe('a long list', () => {
-	const rowsOf = (count: number) => numbered(count, (number) => ({ name: `Number ${number}` }));
-
 	async function withCampaigns(count: number) {
 		const service = await serviceWith();
-		service.seed('campaigns', rowsOf(count));
+		seedMany(service, 'campaigns', count, (number) => ({ name: `Number ${number}` }));
 		const method = 'searchCampaigns';
 		return { service, credentials: credentialsOf(service), search: searchOf(service, method) };
 	}

@@ -41,17 +41,9 @@ const GARBLED = /has garbled letters.*Encoding/;
 const EXPRESSION = /is an n8n expression that was not evaluated.*Expression/;
 const OBJECT = /\[object \w+\].*is an object/;
 const ONE_VALUE = /accepts one value, not/;
-const REWRITTEN = /is a number as .* not an alias.*Format the column as text/;
-const FILE = /is the name of a file/;
-const TWICE = /twice/;
-const NUMBER = /is a number or a date/;
-const TEXT_BEFORE = /has other text before the address/;
-const MORE_ADDRESSES = /has more than one address/;
 const HTTP_STATUS = /splash page.*direct/;
 const FORMULA = /formula error/;
-const YES_OR_NO = /looks like a yes or no, not a password/;
 const LAST_PART = /Enter only what follows the last slash/;
-const DOMAIN = /is a domain of this account, not an alias/;
 
 const SHOP = 'https://example.com/a';
 
@@ -154,7 +146,11 @@ const CLASSES: Record<string, CellClass> = {
 
 	'numbers as spreadsheets write them': {
 		refused: [
-			...refusedFor('Custom Alias', REWRITTEN, ['1.23457E+11', '2024.0', 1.5e21]),
+			...refusedFor('Custom Alias', /is a number as .* not an alias.*Format the column as text/, [
+				'1.23457E+11',
+				'2024.0',
+				1.5e21,
+			]),
 			['Campaign ID', '1.1E+12', /is a number as.*not an ID.*Format the column as text/],
 		],
 		sent: [
@@ -166,11 +162,11 @@ const CLASSES: Record<string, CellClass> = {
 
 	addresses: {
 		refused: [
-			['Destination', 'https://HTTP://example.com', TWICE],
-			['Domain', '31.12.2030', NUMBER],
-			['Meta Image URL', 'preview.png', FILE],
-			['Destination', `Page: ${SHOP}`, TEXT_BEFORE],
-			['Destination', `${SHOP}\nhttps://example.com/b`, MORE_ADDRESSES],
+			['Destination', 'https://HTTP://example.com', /twice/],
+			['Domain', '31.12.2030', /is a number or a date/],
+			['Meta Image URL', 'preview.png', /is the name of a file/],
+			['Destination', `Page: ${SHOP}`, /has other text before the address/],
+			['Destination', `${SHOP}\nhttps://example.com/b`, /has more than one address/],
 			['Short URL', 'summer', /is not a short URL/],
 			['Short Link', 'https://go.example.com/a, https://go.example.com/b', /more than/],
 		],
@@ -195,7 +191,7 @@ const CLASSES: Record<string, CellClass> = {
 			],
 			['Custom Alias', 'summer\nwinter', /has a line break/],
 			// The service would make a link of another kind.
-			...refusedFor('Custom Alias', DOMAIN, [
+			...refusedFor('Custom Alias', /is a domain of this account, not an alias/, [
 				'go.example.com',
 				'GO.example.com',
 				'to%2Eexample.com',
@@ -275,7 +271,7 @@ const CLASSES: Record<string, CellClass> = {
 	},
 
 	passwords: {
-		refused: refusedFor('Password', YES_OR_NO, [
+		refused: refusedFor('Password', /looks like a yes or no, not a password/, [
 			...['TRUE', 'yes', 'x', '1', 1, 'WAHR', 'ja', 'oui', 'PRAWDA', 'Sant', 'kyllä'],
 		]),
 		sent: [
