@@ -198,14 +198,6 @@ describe('C1: a page with 503 after the work', () => {
 		expect(failedItems(run)).toMatchObject([{ error: textWith('alias is taken') }]);
 		expect(wordsOf(failedItems(run)[0] ?? {})).not.toContain('may have been');
 	});
-
-	it('of a campaign is not sent again, and said', async () => {
-		const service = await quick([{ match: { method: 'POST' }, kind: 'status503', work: true }]);
-		const run = await runOn(service, { resource: 'campaign', operation: 'create', name: 'Summer' });
-
-		expect(errorOf(run).description).toContain('It may have been created anyway');
-		expect(service.table('campaigns').filter(({ name }) => name === 'Summer')).toHaveLength(1);
-	});
 });
 
 it('C10: a crowd that mod_evasive blocks says so, with the settings that help', async () => {

@@ -3,15 +3,7 @@ import { RATE_LIMIT, type Fault, type Service } from '../../service/index.mts';
 import { type RunResult } from '../harness/index.mts';
 import { createRows } from '../support/creates.mts';
 import { textWith } from '../support/matchers.mts';
-import {
-	doneBefore,
-	errorOf,
-	failedItems,
-	goodItems,
-	ON_ERROR,
-	rows,
-	wordsOf,
-} from '../support/runs.mts';
+import { errorOf, failedItems, goodItems, ON_ERROR, rows, wordsOf } from '../support/runs.mts';
 import { longUrls, serviceWith } from '../support/service.mts';
 import { PAGE, times } from '../support/sheet.mts';
 import { atLeastOne } from '../../lists.mts';
@@ -39,14 +31,6 @@ describe('C11: Max Wait', () => {
 		expect(failedItems(run).map(({ error }) => error)).toEqual(times(20, USED_UP));
 		expect(longUrls(service)).toHaveLength(10);
 		expect(run.durationMs).toBeLessThan(10_000);
-	});
-
-	it('names what was done when the run stops', async () => {
-		const service = await limited(10);
-		const run = await createRows(service, rows(30), { options });
-
-		expect(errorOf(run).message).toBe(USED_UP);
-		expect(doneBefore(run)).toEqual(service.links().map(({ shorturl }) => shorturl));
 	});
 
 	it('says of a link whose answer was lost that it may exist when there is no time to look', async () => {

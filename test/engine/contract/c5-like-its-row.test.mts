@@ -134,15 +134,6 @@ describe('C5: fields that the service does not show', () => {
 		expect(changesSent(service)).toHaveLength(1);
 	});
 
-	it('are sent when the row says something else', async () => {
-		const service = await serviceWith();
-		const sheet = sheetOn(service);
-		await sheet.run([ROW]);
-		const other = await sheet.run([{ ...ROW, password: 'another' }]);
-
-		expect(other.items).toMatchObject([{ action: 'unchanged', sent: ['password'] }]);
-	});
-
 	it('of two sheets for the same links are not sent again in turn', async () => {
 		const service = await serviceWith();
 		service.seed('campaigns', [{ name: 'Spring' }]);
