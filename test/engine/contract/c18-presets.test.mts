@@ -2,11 +2,12 @@ import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service, ServiceOptions } from '../../service/index.mts';
 import { PRESET_NAMES, PRESETS } from '../../service/presets/index.mts';
-import { testCredential } from '../harness/index.mts';
+import { listSearch, testCredential } from '../harness/index.mts';
 import { runOperation } from '../operations/check.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { pick } from '../operations/row.mts';
 import { pdf } from '../operations/rows/file.mts';
+import { FIRST, watchedEvents, watching } from '../support/cursors.mts';
 import { anyNumber, textLike } from '../support/matchers.mts';
 import { errorOf } from '../support/runs.mts';
 import { credentialsOf } from '../support/service.mts';
@@ -141,5 +142,25 @@ describe.each(PRESET_NAMES)('a service like %s', (name) => {
 		expect(await testCredential(credentialsOf(service))).toMatchObject({ status: 'OK' });
 		const wrong = await testCredential(credentialsOf(service, { apiKey: 'wrong' }));
 		expect(wrong.status).toBe('Error');
+	});
+
+	it('a picker shows what there is', async () => {
+		const service = await seededService(options);
+		const { results } = await listSearch({
+			method: 'searchPixels',
+			credentials: credentialsOf(service),
+		});
+		expect(results.map(({ value }) => value)).toEqual([43, 42, 41]);
+		expect(results.filter(({ name: label }) => label === '')).toEqual([]);
+	});
+
+	const [created] = watchedEvents;
+	it('a poll tells of a new link once', async () => {
+		if (created === undefined) throw new Error('There are no events');
+		const trigger = await watching(created, options);
+		expect(await trigger.poll()).toBeUndefined();
+		const told = created.happen(trigger.service, FIRST);
+		expect((await trigger.poll())?.map(created.nameOf)).toEqual([told]);
+		expect(await trigger.poll()).toBeUndefined();
 	});
 });
