@@ -143,6 +143,10 @@ describe('names in the columns of the input', () => {
 	});
 });
 
+/** `splashPage` is a splash page. */
+const nounOf = (resource: string) =>
+	resource.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 describe('names in fields', () => {
 	const PIXELS = [
 		'GET /api/v1/pixels?per_page=10&page=1',
@@ -185,7 +189,7 @@ describe('names in fields', () => {
 		service.clearRequests();
 		const other = { ...more, [locator]: pick('id', '={{ "Nobody" }}') };
 		expect(errorOf(await runOperation(service, use, other))).toEqual({
-			message: `There is no ${resource} "Nobody"`,
+			message: `There is no ${nounOf(resource)} "Nobody"`,
 			description: textWith('Enter one of these names or the ID, or create it first.'),
 		});
 		expect(requestLines(service)).not.toContain(work);
