@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const FUZZ = { RANDOM_SEED: String(Date.now() % 1_000_000_007), RANDOM_TIMES: '20' };
 
 /** A test is short; a property of thousands of runs on a busy machine is not. */
-const FUZZ_TIMEOUT = 3_600_000;
+const FUZZ_TIMEOUT = 14_400_000;
 
 const common = {
 	setupFiles: ['test/random.mts'],
