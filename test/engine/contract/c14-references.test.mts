@@ -10,6 +10,7 @@ import {
 	wordsOf,
 	runOn,
 } from '../support/runs.mts';
+import { textWith } from '../support/matchers.mts';
 import { createBodies, requestLines, serviceWith } from '../support/service.mts';
 import {
 	changesSent,
@@ -52,6 +53,7 @@ describe('C14: in an object', () => {
 		[{ Campaign: { id: 12, name: '' } }, { campaign: 12 }],
 		[{ Campaign: { id: 15, name: 'fall' } }, { campaign: 15 }],
 		[{ 'Campaign ID': { id: 11, value: 'Summer' } }, { campaign: 12 }],
+		[{ Campaign: '[12]', alias: 'a' }, { campaign: 12 }],
 		[
 			{
 				Pixels: [
@@ -97,6 +99,21 @@ it('C14: digits name the campaign that the link has, whichever way the list show
 	expect(await run({ 'Campaign Name': '2024' })).toEqual(['unchanged']);
 	expect(changesSent(service)).toEqual([]);
 	expect(await run({ campaign: 'Summer' })).toEqual(['updated']);
+});
+
+it.each<IDataObject>([
+	// https://github.com/nocodb/nocodb/issues/4757: a linked record has its ID and the display column.
+	{ Campaign: { Id: 12, 'Campaign Name': 'Spring' } },
+	{ Campaign: [{ id: 12, fields: { Name: 'Spring' } }] },
+	{ 'Campaign Name': { id: 12, value: { id: 900, value: 'Spring', color: 'blue' } } },
+	{ Channel: { id: 12, color: 'blue', order: '1.0' } },
+	{ Pixels: [{ id: 12, fields: { Name: 'Spring' } }] },
+])('C14: an ID beside what may be a name is not sent: %j', async (columns) => {
+	const service = await seeded();
+	const run = await sheetOn(service).run([{ url: PAGE, ...columns }]);
+
+	expect(complaints(run)).toEqual([textWith('accepts one value, not an object with ')]);
+	expect(createBodies(service)).toEqual([]);
 });
 
 describe('C14: several where one belongs', () => {

@@ -5,7 +5,6 @@ import {
 	nameIn,
 	soleValue,
 	startIn,
-	toPassword,
 	toUntrimmedText,
 	yesOrNo,
 } from '../../shared/values/convert';
@@ -16,7 +15,7 @@ import { deepLinksField, parametersField, redirectTypeField, utmFields } from '.
 import { referenceReader } from './ifMissing';
 import { readDomain, readListedDomain, readPixels, readLinkAlias } from './references';
 import { targets } from './targets';
-import { isNothing } from '../../shared/values/text';
+import { isNothing, toPassword } from '../../shared/values/text';
 import { toText } from '../../shared/text';
 import type { UserFacingError } from '../../shared/userFacingError';
 

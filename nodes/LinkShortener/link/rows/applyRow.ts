@@ -273,7 +273,7 @@ function withAlias({ explanation }: UserFacingError, row: Row, links: AccountLin
 	const { message, remedy } = explanation;
 	const cut = links
 		.toPage(canonicalUrl)
-		.filter((one) => alias !== '' && aliasKey(alias).startsWith(aliasKey(one.alias)));
+		.filter((one) => aliasKey(alias).startsWith(aliasKey(one.alias)));
 	const all = [...aliasForms(alias).flatMap((form) => links.withAlias(form)), ...cut];
 	const link = all.find((one) => host === '' || one.host === host);
 	const way =

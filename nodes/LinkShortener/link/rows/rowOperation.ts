@@ -20,7 +20,7 @@ import {
 	whenMapped,
 } from '../../operations/sheet';
 import type { Parameters } from '../../shared/n8n/parameters';
-import { parseJson, toOption, isEmpty, locatorParts } from '../../shared/values/convert';
+import { parseJson, soleValue, toOption, isEmpty, locatorParts } from '../../shared/values/convert';
 import { returnRowsOption } from '../sheet/returnedRows';
 import { linkRows } from '../sheet/linkSheet';
 import { readItemValues } from './itemValues';
@@ -210,7 +210,7 @@ function apart(all: Values, isNew: boolean) {
 	const parts: [IDataObject, IDataObject] = [{}, {}];
 	for (const [name, value] of Object.entries(all)) {
 		const isTick = value === true && name !== 'deeplink';
-		const isSeveral = RECORDS.includes(name) && Array.isArray(parseJson(value));
+		const isSeveral = RECORDS.includes(name) && Array.isArray(soleValue(parseJson(value)));
 		const isListed = !isNew && !isEmpty(all.custom) && (isTick || isSeveral);
 		Object.assign(parts[isListed ? 0 : 1], { [name]: value });
 	}

@@ -101,8 +101,10 @@ function wrongHost(address: string): string | undefined {
 	if (labels.length > 1 && FILES.has(last)) return 'is the name of a file, not a web address';
 	const [odd] = NOT_IN_HOSTS.exec(host) ?? [];
 	if (odd !== undefined) return `has "${odd}" in its domain name`;
-	const isNameless =
-		labels.includes('') || /^(?:www|undefined|null|nan)$/.test(host.replace(/\.$/, ''));
+	// No top-level domain has one letter: k.A.
+	const isNameless = /^$|^\.|\.\.|\.$|\.[a-z]$|^(?:www|undefined|null|nan)$/.test(
+		host.replace(/\.$/, ''),
+	);
 	return isNameless ? 'has no domain name' : undefined;
 }
 

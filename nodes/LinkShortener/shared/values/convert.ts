@@ -84,14 +84,6 @@ export function toSwitch(value: unknown, field: string): boolean {
 	throw wrongValue(field, `"${toText(value)}" is neither yes nor no`, 'yes');
 }
 
-/** A sheet may only say whether there is one: `yes` is nobody's password; no and FALSE are no value. */
-export function toPassword(value: unknown, field: string): string {
-	const text = toText(value);
-	const is = yesOrNo(text);
-	if (is !== true) return is === false ? '' : toUntrimmedText(value);
-	throw wrongValue(field, `"${text}" looks like a yes or no, not a password`, 'open-sesame-27');
-}
-
 export function toChoice<T extends string>(
 	value: unknown,
 	field: string,
@@ -196,7 +188,10 @@ export function startIn(value: unknown): unknown {
 		: given;
 }
 
-/** As tables keep a linked record: its name, else its ID, and that ID; any other value as a name. */
+/**
+ * As tables keep a linked record: its name, else its ID, and that ID; any other value as a name. Beside anything else
+ * than a name the ID may be that of a row.
+ */
 export function linkedRecord(value: unknown): { name: unknown; id?: unknown } {
 	const given = soleValue(value);
 	const record = parseJson(given);
@@ -206,7 +201,8 @@ export function linkedRecord(value: unknown): { name: unknown; id?: unknown } {
 			([name, one]) => key.test(name) && !isVoid(one) && !isRecord(one),
 		)?.[1];
 	const id = find(/^id$/i);
-	return { name: find(/^(name|value|title)$/i) ?? id ?? given, id };
+	const isAlone = Object.values(record).every((one) => isVoid(one) || one === id);
+	return { name: find(/^(name|value|title)$/i) ?? (isAlone ? id : given), id };
 }
 
 export const nameIn = (value: unknown) => linkedRecord(value).name;

@@ -1,6 +1,13 @@
 import { composed, isRecord, toText, withoutInvisible } from '../text';
 import { fieldError, type UserFacingError, wrongValue } from '../userFacingError';
-import { locatorParts, parseJson, refuseSeveral, soleValue } from './convert';
+import {
+	locatorParts,
+	parseJson,
+	refuseSeveral,
+	soleValue,
+	toUntrimmedText,
+	yesOrNo,
+} from './convert';
 
 /** What programs and spreadsheets have made of a value. Pure. */
 
@@ -32,6 +39,18 @@ export function madeNumber(text: string, field: string, what: string): UserFacin
 		field,
 		`"${text}" is a number as a spreadsheet writes it, not ${what}`,
 		'Format the column as text, and enter the value again.',
+	);
+}
+
+/** A sheet may only say whether there is one: `yes` is nobody's password; no and FALSE are no value. */
+export function toPassword(value: unknown, field: string): string {
+	const text = toText(value);
+	const is = isShortened(text) || yesOrNo(text);
+	if (is !== true) return is === false ? '' : toUntrimmedText(value);
+	throw wrongValue(
+		field,
+		'looks like a yes or no, or a shortened number, not a password',
+		'open-sesame-27',
 	);
 }
 

@@ -4,7 +4,6 @@ import {
 	toChoice,
 	toColor,
 	toEmail,
-	toPassword,
 	toRgbColor,
 	toSwitch,
 	addressIn,
@@ -34,15 +33,6 @@ describe('a switch', () => {
 	it.each<unknown>(['', 'maybe', 2, null, {}])('%j is neither', (value) => {
 		refuses(() => toSwitch(value, 'Auto'), 'is neither yes nor no');
 	});
-});
-
-it.each([
-	['no', ''],
-	['FALSE', ''],
-	[' open sesame ', ' open sesame '],
-	['none', 'none'],
-])('the password %j of a cell is %j', (cell, password) => {
-	expect(toPassword(cell, 'Password')).toBe(password);
 });
 
 describe('a choice', () => {

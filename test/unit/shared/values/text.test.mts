@@ -8,7 +8,21 @@ import {
 	checkedText,
 	refuseMistakenText,
 	refuseMistakenValue,
+	toPassword,
 } from '../../../../nodes/LinkShortener/shared/values/text';
+
+it.each([
+	['no', ''],
+	['FALSE', ''],
+	[' open sesame ', ' open sesame '],
+	['none', 'none'],
+])('the password %j of a cell is %j', (cell, password) => {
+	expect(toPassword(cell, 'Password')).toBe(password);
+});
+
+it.each(['1.23457E+11', '1,23457E+15'])('%s is nobody’s password', (cell) => {
+	expect(() => toPassword(cell, 'Password')).toThrow('or a shortened number');
+});
 
 describe('an expression that was not evaluated', () => {
 	it.each([
