@@ -3,7 +3,12 @@ import { Cancelled, type Explanation } from '../shared/userFacingError';
 import { execute } from './calls';
 import type { ItemResult } from './report/results';
 import type { Run } from './run';
-import { ASK_ABOUT_FILTER, MAX_PLAN_REFUSALS, REFUSED_ALIKE } from '../api/http/remedies';
+import {
+	ALLOWS_FEWER,
+	ASK_ABOUT_FILTER,
+	MAX_PLAN_REFUSALS,
+	REFUSED_ALIKE,
+} from '../api/http/remedies';
 
 /** What would meet other items as well; `itself` if the failure says so. */
 export type EarlyEnd = Cause | 'itself';
@@ -216,6 +221,7 @@ export class Workers {
 			!this.results.includes(undefined)
 		)
 			return;
+		let why = failure;
 		// Whether it is not the items, the account has to prove.
 		if (end === 'filter' || end === 'changes' || end === 'account') {
 			this.accountRequests.add(message);
@@ -224,7 +230,10 @@ export class Workers {
 			if (end !== 'account') this.accountRequests.delete(message);
 			const lostChanges = run.client?.lostChanges() ?? 0;
 			if (!isProven(end, message, ofAccount, lostChanges)) return;
+			// What is not sent is not in doubt.
+			if (ofAccount && failure.mayBeDone === true)
+				why = { ...ofAccount, remedy: `${ofAccount.remedy} ${ALLOWS_FEWER}` };
 		}
-		run.endEarly(unsentAfter(end, failure));
+		run.endEarly(unsentAfter(end, why));
 	}
 }

@@ -60,6 +60,20 @@ describe('C1: a plan without custom aliases, in words of its own', () => {
 		expectLinkEach(service, first, rows(100));
 	});
 
+	it('is not concluded from what a service refuses that has kept one', async () => {
+		const service = await serviceWith();
+		await createRows(service, rows(1, 'first'));
+		const message = 'Database error. Please try again.';
+		service.addFault({ kind: 'failureOn200', message, match: { method: 'POST', every: 2 } });
+		await createRows(service, rows(5, 'then'), { options: ONE_BY_ONE });
+		service.clearFaults();
+		service.clearRequests();
+		const run = await createRows(service, rows(1, 'later'));
+
+		expect(failedItems(run)).toEqual([]);
+		expect(withOurs(service)).toEqual([true]);
+	});
+
 	it('rejects the alias of a row', async () => {
 		const service = await serviceWith({ variations: { customAliases: 'refused' } });
 		const run = await sheetOn(service, { operation: 'create' }).run([

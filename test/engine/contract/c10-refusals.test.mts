@@ -5,7 +5,7 @@ import { atLeastOne } from '../../lists.mts';
 import { runNode, type RunResult } from '../harness/index.mts';
 import { createRows, expectFailed, urlsOf } from '../support/creates.mts';
 import { deadAddress, listen, untrustedHttps, webPage } from '../support/listener.mts';
-import { expectOfEach, textLike } from '../support/matchers.mts';
+import { expectOfEach, textLike, textWith } from '../support/matchers.mts';
 import { createOf, expectNoTrace, failedItems, ON_ERROR, rows, wordsOf } from '../support/runs.mts';
 import { credentialsOf, KEY, requestLines, sentUrls, serviceWith } from '../support/service.mts';
 import { changesSent, sheetOn } from '../support/sheet.mts';
@@ -155,6 +155,21 @@ it('C10: what stands in the way is said by the rows it stops, with what to do, a
 		const lines = run.hints.map(({ message: line }) => line.replace(/<[^>]*>/g, ''));
 		expect(new Set(lines).size).toBe(lines.length);
 		expect(lines.length).toBeLessThanOrEqual(2);
+	});
+});
+
+it('C10: a page with HTTP 200 to everybody ends a run of a key that has worked', async () => {
+	const started = await serviceWith({ latencyMs: 300 });
+	await createRows(started, rows(1, 'first'));
+	started.addFault({ kind: 'html200', match: {} });
+	started.clearRequests();
+	const run = await createRows(started, rows(400), { onError: ON_ERROR.Continue });
+
+	expect(failedItems(run)).toHaveLength(400);
+	expect(requestLines(started).length).toBeLessThan(200);
+	expect(run.items[399]).toMatchObject({
+		error: textWith('returned a web page instead of an API response'),
+		message: textWith('This was not sent'),
 	});
 });
 

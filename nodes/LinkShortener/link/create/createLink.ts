@@ -36,7 +36,7 @@ const MAX_SENT = { unusable: 2, broken: 3, cutting: 4 };
 const USE_GENERATED = 'To avoid this, set Options → If Custom Alias Is Empty to Generate.';
 
 const NO_ALIASES =
-	'The service does not accept generated aliases, so it chooses them. If a response is lost, it cannot be checked whether that link was created.';
+	'The service does not accept generated aliases and chooses its own. If a response is lost, the node cannot check whether the link was created.';
 
 /**
  * Sends the create of one item until its link is there, its item has failed, or nothing tells. Its alias is the key
@@ -194,7 +194,7 @@ export class CreateByKey {
 			throw error;
 		}
 		if (isPage && link !== undefined && !isOurs && row.mode === 'create')
-			throw this.mayBeDoneError('A link with its alias leads to its page, and may be older.', [
+			throw this.mayBeDoneError('A link with this alias and long URL exists, and may be older.', [
 				link,
 			]);
 		if (link !== undefined) return this.itsOwn(link);
@@ -220,7 +220,7 @@ export class CreateByKey {
 		const leadsElsewhere = link.canonicalUrl !== row.canonicalUrl;
 		const other = [...(leadsElsewhere ? ['longurl'] : []), ...otherFields(link, row)];
 		if (!isOurs && other.length > 0) {
-			const why = `A link with its alias exists, and differs or may differ in ${other.join(', ')}.`;
+			const why = `A link with this alias exists, and may differ in ${other.join(', ')}.`;
 			throw this.mayBeDoneError(why, [link]);
 		}
 		known.aliases.noteTaken(isOurs);
@@ -241,12 +241,11 @@ export class CreateByKey {
 		if (!(error instanceof UserFacingError)) return error;
 		const { mayBeDone, message, remedy, kind } = error.explanation;
 		if (mayBeDone !== undefined || isAbsent) return error;
-		const isBlocked = lost.why === 'filter' && kind === 'misconfigured';
-		if (isBlocked) return mayBeDoneError(lost.explanation);
+		if (lost.why === 'filter' && kind === 'misconfigured') return mayBeDoneError(lost.explanation);
 		// What is wrong in the credential is to be mended first.
 		const isWrong = error.is('misconfigured', 'credentialRefused');
 		const why = `This could not be checked: ${message}.`;
-		return this.mayBeDoneError(isWrong ? `${why} ${remedy}` : why, [], kind);
+		return this.mayBeDoneError(isWrong ? `${why} ${remedy}` : why, [], error.explanation);
 	}
 
 	/** No link with its alias is there; where that is not certain, the service shows none and may hide one. */
@@ -265,7 +264,7 @@ export class CreateByKey {
 	private mayBeDoneError(
 		why: string,
 		links: readonly ListedLink[] = [],
-		kind: Explanation['kind'] = 'unavailable',
+		cause: Partial<Explanation> = { kind: 'unavailable' },
 	): UserFacingError {
 		const { alias = '', lost } = this.key;
 		const names = firstFew(links.map(({ record }) => toText(record.shorturl)));
@@ -280,7 +279,7 @@ export class CreateByKey {
 			.join(' ');
 		if (lost === undefined || lost.why === 'noAnswer') {
 			const message = 'The link may have been created: the response was lost';
-			return mayBeDoneError({ message, remedy: doubt, kind });
+			return mayBeDoneError({ ...cause, message, remedy: doubt });
 		}
 		const remedy = `The link may have been created. ${doubt}`;
 		return mayBeDoneError({ ...lost.explanation, remedy });

@@ -74,7 +74,8 @@ class AliasMemory {
 	noteTaken(isOurs: boolean): void {
 		this.areTaken = true;
 		this.ignored = 0;
-		if (isOurs) this.refused = 0;
+		// Refusals after that have another reason: a crowd, an outage in JSON.
+		if (isOurs) this.refused = -Infinity;
 	}
 
 	noteRefused(): void {
