@@ -2,7 +2,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 
 import type { Waited } from '../api/gate/runSlots';
 import type { Operation, RowWriter } from '../operations/operation';
-import { isAutoMapped } from '../operations/sheet';
+import { isAutoMapped, numberOf } from '../operations/sheet';
 import { concernsEveryItem, nodeError, failedItem, linesOf } from '../shared/n8n/nodeErrors';
 import { readItems } from './calls';
 import {
@@ -144,6 +144,7 @@ function outputOf(
 	}
 	return [
 		failedItem(isToolRun(run.context) ? inMessage(failed) : failed, itemIndex, {
+			number: numberOf(itemIndex, run.report.sheet.rowNumbers),
 			withDetails,
 			action: 'action' in run.operation.output && !movesItems ? 'failed' : undefined,
 			subject: run.subjects.get(itemIndex),

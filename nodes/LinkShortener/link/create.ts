@@ -22,7 +22,7 @@ export const create = rowOperation({
 			type: 'options',
 			builderHint: {
 				propertyHint:
-					'`returnExisting` wherever the workflow may see the same long URL again: on a schedule, with retries. Left out: each run creates another link.',
+					'`returnExisting` wherever the workflow may see the same long URL again: on a schedule, with retries. Its campaign, channel, and pixels stay as they are: to set them, use upsert. Left out: each run creates another link.',
 			},
 			options: [
 				{
@@ -34,7 +34,7 @@ export const create = rowOperation({
 					name: 'Return Existing',
 					value: 'returnExisting',
 					description:
-						'Return a link to the same long URL (and with the same alias and domain, if given)',
+						'Return a link with the same long URL (and alias and domain, if given) without changing it',
 				},
 			],
 			default: 'returnExisting',

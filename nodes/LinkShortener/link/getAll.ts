@@ -45,7 +45,7 @@ const filters: Field[] = [
 		description: 'What to search for, at least 4 characters',
 		builderHint: {
 			propertyHint:
-				'Finds no campaign. Items have id, alias, shorturl, longurl, clicks, title, description, and date; some services add campaign, an ID.',
+				'Cannot find links of a campaign. Items have id, alias, shorturl, longurl, clicks, title, description, and date; few services add campaign, an ID.',
 		},
 	},
 ];

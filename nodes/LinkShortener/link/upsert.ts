@@ -17,7 +17,7 @@ export const upsert = rowOperation({
 		description: 'Create a new link, or update the current one if it already exists (upsert)',
 		builderHint: {
 			propertyHint:
-				'On a schedule, and wherever the same rows come again, prefer it to Create: rows that have not changed cost no request and no row makes a second link',
+				'On a schedule, and wherever the same rows come again, prefer it to Create: it updates existing links, and no row makes a second one',
 		},
 	},
 	runAgain: 'Correct it and run again: nothing is created twice.',

@@ -39,7 +39,7 @@ const speedAndTimeLimits: INodeProperties = {
 				typeOptions: { minValue: 0 },
 				default: 0,
 				description:
-					'Longest total wait. 0 means as long as the rate limit requires, and up to 2 minutes for an outage.',
+					'Longest total wait. 0 means as long as the rate limit requires, but at most 15 minutes for a quota and 2 for an outage.',
 			},
 			{
 				displayName: 'Requests per Minute',

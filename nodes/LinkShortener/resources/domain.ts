@@ -44,7 +44,7 @@ const redirectFields: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com',
-		description: 'Where to redirect visits to the root domain',
+		description: 'Where to redirect visits without an alias',
 		kind: 'address',
 		read: toWebAddress,
 	},

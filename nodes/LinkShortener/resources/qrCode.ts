@@ -104,7 +104,7 @@ export const get: Operation<QrCodeRow> = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get QR code',
-		description: 'Get a QR code with its link and scan statistics',
+		description: 'Get a QR code with its address and scan statistics',
 	},
 	properties: [required(qrCodeLocator), ...outputProperties(spec)],
 	options: imageOptions,

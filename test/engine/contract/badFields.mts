@@ -127,7 +127,7 @@ const OF_ROWS: BadField[] = [
 	mapped(
 		{ url: '', utm_source: 'mail', custom: 'spring' },
 		'url is empty',
-		'Rows without a link yet: take them out with a Filter node.',
+		'Take out rows without a page with a Filter node.',
 	),
 	mapped(
 		{ geotarget: '[{"location": "Canada"' },

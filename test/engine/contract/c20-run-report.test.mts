@@ -97,7 +97,7 @@ describe('what a second run says', () => {
 
 		expect(messages(same)).toEqual(['1 unchanged.']);
 		expect(messages(other)).toEqual([
-			'1 unchanged (not changed: its meta title and geo targets; Create or Update does that).',
+			'1 unchanged (not changed: its meta title and geo targets; Create or Update would change that).',
 		]);
 	});
 });

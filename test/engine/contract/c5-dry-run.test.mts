@@ -34,7 +34,8 @@ async function dryRun(rows: IDataObject[], parameters: INodeParameters, service?
 
 describe('C5: a dry run', () => {
 	it.each(BOTH)('looks at every row, whatever stands in others: %s', async (_, parameters) => {
-		const { service, result } = await dryRun(PLAN, parameters);
+		const rows = PLAN.map((row, index) => ({ row_number: index + 2, ...row }));
+		const { service, result } = await dryRun(rows, parameters);
 
 		expect(errorOf(result).message).toBe('');
 		expect(outcomes(result)).toEqual(['create', 'create', 'failed', 'create', 'create', 'create']);
@@ -42,11 +43,11 @@ describe('C5: a dry run', () => {
 			action: 'failed',
 			error: textWith('"TBD" is not a web address'),
 			message: anyText,
-			details: { item: { number: 3 } },
+			details: { item: { index: 2, number: 4 } },
 		});
 		const [warning] = result.hints;
 		expect(warning).toMatchObject({ type: 'warning', message: textWith('1 of 6 rows') });
-		expect(warning?.message).toContain('Row 3:');
+		expect(warning?.message).toContain('Row 4:');
 		expect(warning?.message).toContain('Enter a value such as https://example.com');
 		expect(result.hints.map(({ message }) => message).join('\n')).toContain('5 would be created');
 		expect(result.hints.map(({ message }) => message)).toContainEqual(

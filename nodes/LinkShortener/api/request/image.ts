@@ -13,7 +13,7 @@ export interface Image {
 
 const MAX_MEGABYTES = 10;
 
-const WHAT_TO_DO = `Open the address in a browser. If the image is there, download it with an HTTP Request node: this node downloads at most ${MAX_MEGABYTES} MB, and follows no redirect to another host. If it is not, try again later, or ask the operator of the service.`;
+const WHAT_TO_DO = `Open the address in a browser. If the image is there, download it with an HTTP Request node: this node downloads at most ${MAX_MEGABYTES} MB, and follows no redirect to another host. Otherwise, try again later, or ask the operator of the service.`;
 
 /**
  * Fetches the image at an address that the service gave. It does not count towards the rate limit, but

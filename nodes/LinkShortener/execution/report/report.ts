@@ -111,7 +111,7 @@ function notShown(whose: string, fields: string): string {
 }
 
 function notApplied(whose: string, fields: string): string {
-	return `not changed: ${whose} ${fields}; Create or Update does that`;
+	return `not changed: ${whose} ${fields}; Create or Update would change that`;
 }
 
 /** An expression may make a dry run of some items only. */

@@ -154,7 +154,7 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: Field & { name: Name }
 		type: 'multiOptions',
 		builderHint: {
 			propertyHint:
-				'IDs as numbers ([41, 42]), or names as one text: expr("Blog, Shop"). Replaces the pixels that a link has.',
+				'IDs as numbers ([41, 42]), or names, as an array or one text: expr("Blog, Shop"). Replaces the pixels that a link has.',
 		},
 		typeOptions: { loadOptionsMethod: 'getPixels' },
 		default: [],

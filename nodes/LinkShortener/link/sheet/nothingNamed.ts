@@ -114,7 +114,7 @@ function lackOfUrl(
 }
 
 const MERGED =
-	'Merged cells: fill them in each row. Rows without a link yet: take them out with a Filter node.';
+	'If cells are merged, fill in each row. Take out rows without a page with a Filter node.';
 
 /** Headings of addresses that are not the page itself. */
 const BESIDES = /image|img|photo|picture|bild|logo|icon|thumb|avatar|video|short/i;

@@ -108,10 +108,15 @@ function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
 export function failedItem(
 	explanation: Explanation,
 	itemIndex: number,
-	{ withDetails, action, subject }: FailedItemForm,
+	{ number, withDetails, action, subject }: FailedItemForm,
 ): INodeExecutionData {
-	const { message: error, remedy } = explanation;
-	const details = detailsOf(explanation, itemIndex, subject);
+	const { message: error, remedy, details: reasons = [] } = explanation;
+	const details = defined({
+		item: { index: itemIndex, number, ...subject },
+		cause: concernsEveryItem(explanation) ? failureOf(explanation)?.cause : undefined,
+		httpStatus: shownStatus(explanation),
+		reasons: reasons.length > 0 ? reasons : undefined,
+	});
 	const below = linesOf(explanation).join('\n');
 	const json = withDetails
 		? {
@@ -125,6 +130,8 @@ export function failedItem(
 }
 
 interface FailedItemForm {
+	/** That of the sheet's row, else the item's place from 1. */
+	number: number;
 	/** This n8n moves an item with `details`; else the service's other lines go into `message`. */
 	withDetails: boolean;
 	/** With the link's names in the columns of the good items. Where n8n moves no item. */
@@ -135,20 +142,6 @@ interface FailedItemForm {
 
 function namesOf({ shortUrl, alias, longUrl }: Record<string, string> = {}): IDataObject {
 	return defined({ alias, shorturl: shortUrl, longurl: longUrl });
-}
-
-function detailsOf(
-	explanation: Explanation,
-	itemIndex: number,
-	subject: FailedItemForm['subject'],
-): IDataObject {
-	const { details: reasons = [] } = explanation;
-	return defined({
-		item: { index: itemIndex, number: itemIndex + 1, ...subject },
-		cause: concernsEveryItem(explanation) ? failureOf(explanation)?.cause : undefined,
-		httpStatus: shownStatus(explanation),
-		reasons: reasons.length > 0 ? reasons : undefined,
-	});
 }
 
 /** Refusals with HTTP 200 would puzzle. With 401 n8n offers to check the credential (measured on 2.41). */

@@ -30,7 +30,7 @@ export const linkClicksReached: TriggerEvent = {
 			required: true,
 			default: 100,
 			description:
-				'The number of clicks a link has to reach. Links that already have that many when you publish the workflow do not start it. If no link has, the test event is the most clicked link.',
+				'The number of clicks a link has to reach. Links that have that many when you publish the workflow do not start it. If there are none, the test event is the most clicked link.',
 		},
 	],
 	watch: (parameters) => {

@@ -104,12 +104,12 @@ it.each<[row: IDataObject, message: string, remedy: RegExp]>([
 	[
 		{ Page: LONG, 'Target URL': '' },
 		'Target URL is empty',
-		/^Set it for every item, such as https:\/\/example\.com\/page\. Merged/,
+		/^Set it for every item, such as https:\/\/example\.com\/page\. If cells/,
 	],
 	[
 		{ url: '', 'UTM Source': 'mail' },
 		'url is empty',
-		/ Merged cells: fill them in each row\. Rows without a link yet: take them out with a Filter node\.$/,
+		/ If cells are merged, fill in each row\. Take out rows without a page with a Filter node\.$/,
 	],
 	[
 		{ Page: LONG, 'Short URL': '', 'UTM Source': 'mail' },

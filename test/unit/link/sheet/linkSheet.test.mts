@@ -112,17 +112,17 @@ it('names every column', async () => {
 });
 
 const PLAN =
-	'Source and Medium are headings, so columns of a UTM plan are UTM parameters; if one is something else, add it to Options → Inputs to Ignore.';
+	'With Source and Medium, Campaign, Term, and Content are UTM parameters, too, unless Options → Inputs to Ignore lists them.';
 
 it.each<[headings: string[], form: IDataObject, line?: RegExp]>([
 	[['Source', 'Campaign', 'UTM Medium'], {}, /^Not used: Source\. /],
-	[['Source', 'Medium'], {}, /^Source → UTM Source, Medium → UTM Medium\. S/],
+	[['Source', 'Medium'], {}, /^Source → UTM Source, Medium → UTM Medium\. W/],
 	[
 		['Campaign Source', 'Medium', 'Content'],
 		{},
-		/^Campaign Source → UTM Source, Medium → UTM Medium, Content → UTM Content\. S/,
+		/^Campaign Source → UTM Source, Medium → UTM Medium, Content → UTM Content\. W/,
 	],
-	[['Source', 'Medium'], { utm: { values: { utm_source: 'mail' } } }, /^Medium → UTM Medium\. S/],
+	[['Source', 'Medium'], { utm: { values: { utm_source: 'mail' } } }, /^Medium → UTM Medium\. W/],
 ])('the plan of %j with %j is told in the same line', async (headings, form, start) => {
 	const { line } = await sheetOf(headings, form);
 	expect(line).toMatch(start ?? /^$/);

@@ -32,27 +32,27 @@ const EXPLANATIONS: Record<string, Explanation> = {
 
 describe.each(Object.entries(EXPLANATIONS))('a failed item %s', (_, explanation) => {
 	it.each(Object.entries(MOVES))('goes to the error branch of n8n %s', (_version, moves) => {
-		expect(moves(failedItem(explanation, 3, { withDetails: false }).json)).toBe(true);
+		expect(moves(failedItem(explanation, 3, { number: 5, withDetails: false }).json)).toBe(true);
 	});
 
 	it('goes there with details from 2.34 on', () => {
-		expect(MOVES['from 2.34 on']?.(failedItem(explanation, 3, { withDetails: true }).json)).toBe(
-			true,
-		);
+		expect(
+			MOVES['from 2.34 on']?.(failedItem(explanation, 3, { number: 5, withDetails: true }).json),
+		).toBe(true);
 	});
 });
 
-it('names its row from 0 as n8n does and from 1 as people do', () => {
+it('names its item from 0 as n8n does, and its row as people do', () => {
 	const subject = { longUrl: 'https://example.com/' };
-	const item = { index: 3, number: 4, ...subject };
+	const item = { index: 3, number: 5, ...subject };
 	const explanation = EXPLANATIONS['with all there is'] as Explanation;
-	const { json } = failedItem(explanation, 3, { withDetails: true, subject });
+	const { json } = failedItem(explanation, 3, { number: 5, withDetails: true, subject });
 	expect(json.details).toMatchObject({ item });
 });
 
 it('says in its message what the service said besides, where it has no details', () => {
 	const explanation = EXPLANATIONS['with all there is'] as Explanation;
-	expect(failedItem(explanation, 3, { withDetails: false })).toEqual({
+	expect(failedItem(explanation, 3, { number: 5, withDetails: false })).toEqual({
 		json: { error: 'No.', message: 'Long URL: too long\nDo it otherwise.' },
 		pairedItem: { item: 3 },
 	});
@@ -100,6 +100,6 @@ it.each([
 	['rejected', undefined],
 ] as const)('a failed item whose failure is of the kind %s has the cause %s', (kind, cause) => {
 	const explanation = { message: 'No', remedy: 'Do it otherwise.', kind };
-	const { details } = failedItem(explanation, 0, { withDetails: true }).json;
+	const { details } = failedItem(explanation, 0, { number: 5, withDetails: true }).json;
 	expect((details as IDataObject).cause).toBe(cause);
 });
