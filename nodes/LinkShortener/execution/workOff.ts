@@ -231,7 +231,7 @@ export class Workers {
 			const lostChanges = run.client?.lostChanges() ?? 0;
 			if (!isProven(end, message, ofAccount, lostChanges)) return;
 			// What is not sent is not in doubt.
-			if (ofAccount && failure.mayBeDone === true)
+			if (ofAccount && failure.mayBeDone)
 				why = { ...ofAccount, remedy: `${ofAccount.remedy} ${ALLOWS_FEWER}` };
 		}
 		run.endEarly(unsentAfter(end, why));

@@ -66,7 +66,7 @@ describe.each(['create', 'upsert'])('C15: Missing Campaign or Channel, with %s',
 		const run = await sheetOn(service, { operation, dryRun: true }).run(SUMMER, CREATE_IT);
 
 		expect(hintsOf(run)).toContain(
-			'Dry run: nothing was changed. 4 would be created, 2 campaigns would be created. Requests without Dry Run: 4.',
+			'Dry run: nothing was changed. 4 would be created, 2 campaigns would be created. Requests without Dry Run: 6.',
 		);
 		expect(requestLines(service).filter((line) => !line.startsWith('GET'))).toEqual([]);
 	});

@@ -117,8 +117,6 @@ function notApplied(whose: string, fields: string): string {
 /** An expression may make a dry run of some items only. */
 const DRY_RUN = 'dryRun';
 
-const CHANGES = ['created', 'updated', 'sent'];
-
 /** Without the end of the sentence; undefined if nothing was counted. `failed`: in words. */
 export function countsInWords(
 	counts: ReadonlyMap<string, Count>,
@@ -134,10 +132,11 @@ export function countsInWords(
 	const waits = waited.ms >= MIN_WAIT_WORTH_SAYING_MS ? [waitInWords(waited)] : [];
 	if (counts.size === 0 && waits.length === 0 && failed === undefined) return undefined;
 	const line = capitalized([failed ?? [], ...parts, ...waits].flat().join(', '));
-	const isDry = counts.has(DRY_RUN) && !CHANGES.some((what) => counts.has(what));
-	if (!isDry) return line;
-	const requests = ['create', 'update', 'wouldBeSent'].reduce(
-		(sum, what) => sum + (counts.get(what)?.times ?? 0),
+	if (!counts.has(DRY_RUN) || ['created', 'updated', 'sent'].some((what) => counts.has(what)))
+		return line;
+	const requests = [...counts].reduce(
+		(sum, [what, { times, own }]) =>
+			sum + (/^create$|^update$|^wouldBe/.test(own?.like ?? what) ? times : 0),
 		0,
 	);
 	const { perMinute = Infinity } = waited;

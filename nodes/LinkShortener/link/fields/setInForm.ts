@@ -51,9 +51,7 @@ export interface ColumnOf {
 
 export function columnsTaken(parameters: Parameters): ColumnOf[] {
 	return fieldsIn(parameters, 'stored').flatMap(([field, value]) =>
-		expressionsIn(value)
-			.flatMap(columnsIn)
-			.map((column) => ({ column, field })),
+		Array.from(new Set(expressionsIn(value).flatMap(columnsIn)), (column) => ({ column, field })),
 	);
 }
 

@@ -68,6 +68,11 @@ const DRAG =
 it.each<[headings: string[], form: IDataObject, line?: string]>([
 	[['Long URL', 'Campaign'], {}],
 	[['Long URL', 'Kurzname'], { custom: '={{ $json.Kurzname }}' }, 'Kurzname → Custom Alias.'],
+	[
+		['Long URL', 'Ende'],
+		{ additionalFields: { expiry: "={{ $json.Ende && $json.Ende + ' 23:59' }}" } },
+		'Ende → Expiry.',
+	],
 	// It is written by a run.
 	[['Long URL', 'Link Error'], {}],
 	[
