@@ -271,11 +271,9 @@ const CLASSES: Record<string, CellClass> = {
 	},
 
 	passwords: {
-		refused: refusedFor(
-			'Password',
-			/looks like a yes or no, or a shortened number, not a password/,
-			[...['TRUE', 'yes', 'x', '1', 1, 'WAHR', 'ja', 'oui', 'PRAWDA', 'Sant', 'kyllä']],
-		),
+		refused: refusedFor('Password', /looks like a yes or no, or a number as .*, not a password/, [
+			...['TRUE', 'yes', 'x', '1', 1, 'WAHR', 'ja', 'oui', 'PRAWDA', 'Sant', 'kyllä', '1.23E+11'],
+		]),
 		sent: [
 			...['no', 'FALSE', '0', 'nein', 'FALSO', 'epätosi', 'nee', 'NIE'].map((none): Sent => [
 				'Password',

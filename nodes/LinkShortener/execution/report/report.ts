@@ -136,7 +136,7 @@ export function countsInWords(
 		return line;
 	const requests = [...counts].reduce(
 		(sum, [what, { times, own }]) =>
-			sum + (/^create$|^update$|^wouldBe/.test(own?.like ?? what) ? times : 0),
+			sum + (/^(create|update|wouldBeSent)$/.test(own?.like ?? what) ? times : 0),
 		0,
 	);
 	const { perMinute = Infinity } = waited;

@@ -239,13 +239,13 @@ export class CreateByKey {
 			return this.mayBeDoneError('The run was stopped before this could be checked.');
 		}
 		if (!(error instanceof UserFacingError)) return error;
-		const { mayBeDone, message, remedy, kind } = error.explanation;
+		const { mayBeDone, message, remedy, kind, httpStatus } = error.explanation;
 		if (mayBeDone !== undefined || isAbsent) return error;
 		if (lost.why === 'filter' && kind === 'misconfigured') return mayBeDoneError(lost.explanation);
 		// What is wrong in the credential is to be mended first.
-		const isWrong = error.is('misconfigured', 'credentialRefused');
-		const why = `This could not be checked: ${message}.`;
-		return this.mayBeDoneError(isWrong ? `${why} ${remedy}` : why, [], error.explanation);
+		const first = error.is('misconfigured', 'credentialRefused') ? ` ${remedy}` : '';
+		const why = `This could not be checked: ${message}.${first}`;
+		return this.mayBeDoneError(why, [], { kind, httpStatus });
 	}
 
 	/** No link with its alias is there; where that is not certain, the service shows none and may hide one. */

@@ -49,7 +49,7 @@ export function toPassword(value: unknown, field: string): string {
 	if (is !== true) return is === false ? '' : toUntrimmedText(value);
 	throw wrongValue(
 		field,
-		'looks like a yes or no, or a shortened number, not a password',
+		'looks like a yes or no, or a number as a spreadsheet writes it, not a password',
 		'open-sesame-27',
 	);
 }

@@ -187,6 +187,7 @@ describe('what a host cannot be', () => {
 		'https://.com',
 		'https://a..example',
 		'https://null/x',
+		...['k.A.', 'n.a.', 'https://z.B./x'],
 	])('%s has no domain name', (text) => {
 		refuses(() => toLongUrl(text, 'Long URL'), 'has no domain name');
 	});

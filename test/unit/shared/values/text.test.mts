@@ -21,7 +21,7 @@ it.each([
 });
 
 it.each(['1.23457E+11', '1,23457E+15'])('%s is nobody’s password', (cell) => {
-	expect(() => toPassword(cell, 'Password')).toThrow('or a shortened number');
+	expect(() => toPassword(cell, 'Password')).toThrow('a number as a spreadsheet writes it');
 });
 
 describe('an expression that was not evaluated', () => {
