@@ -49,6 +49,15 @@ export const WORLDS: Record<string, World> = {
 		count: 90,
 		ownS: 150,
 	},
+	'creates of 12 s at 10 a minute that no header tells, for more than a quarter of an hour': {
+		host: {
+			hosting: { takesMs: { create: 12_000 } },
+			rateLimit: { ...RATE_LIMIT, limit: 10, headers: false },
+		},
+		count: 150,
+		// Refusals take 12 s as well.
+		ownS: 15 * 72,
+	},
 	'creates of 12 s without aliases': {
 		host: { hosting: { takesMs: { create: 12_000 } }, variations: { customAliases: 'refused' } },
 		count: 30,

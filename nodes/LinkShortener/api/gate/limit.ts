@@ -205,10 +205,8 @@ export class Limit {
 	}
 
 	leaves(now: number): void {
-		if (this.refused !== undefined || this.uncounted >= (this.window?.remaining ?? 0)) {
-			if (this.refused !== undefined) this.newsFrom = now;
+		if (this.refused !== undefined || this.uncounted >= (this.window?.remaining ?? 0))
 			this.window = undefined;
-		}
 		this.inFlight += 1;
 		this.leftAt.push(now);
 		this.lastSentAt = now;
@@ -220,6 +218,8 @@ export class Limit {
 
 	/** Learns from an answer that was no refusal. */
 	answered(response: HttpResponse, sentAt: number, now: number): void {
+		// A quota that was used up would not have taken it.
+		if (this.refused !== undefined && sentAt > this.refused.since) this.refused.since = now;
 		if (sentAt < this.newsFrom) return;
 		this.refused = undefined;
 		// A service counts a request when it arrives, however long it works on it.

@@ -77,6 +77,12 @@ describe('requests that may leave at once', () => {
 			27,
 		],
 		['any number without headers', [...leaves(0), answered(0.1)], 0.1, ENOUGH],
+		[
+			'all that are left after a refusal, too, late as its answer is',
+			[...REFUSED, ...leaves(10.1), answered(25.1, 20, 5.1)],
+			25.1,
+			20,
+		],
 		['none before a refusal has run out', REFUSED.slice(0, 2), 5, 0],
 		['one then', REFUSED.slice(0, 2), 5.1, 1],
 		[
@@ -108,6 +114,15 @@ describe('requests that may leave at once', () => {
 		expect(Array.from({ length: 8 }, refusedAt)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
 		steps.push([at, 'leaves'], [at, 'answered', undefined, at]);
 		expect(refusedAt()).toBe(1);
+	});
+
+	it('some time later as long as any are accepted, since no quota is used up then', () => {
+		const steps: Step[] = [];
+		for (let at = 0; at < 1_000; at += 70) {
+			steps.push(...leaves(at, at + 5), [at + 5.1, 'refused', 60, at + 5]);
+			steps.push(answered(at + 20, undefined, at));
+		}
+		expect(play(steps).waitOf(1_000_000)).toMatchObject({ reason: 'rateLimit', isHopeless: false });
 	});
 
 	it('one a second after refusals that ask for no wait', () => {
