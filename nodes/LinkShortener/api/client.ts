@@ -100,7 +100,7 @@ export async function openClient(context: RequestContext, given: RequestPolicy):
 		baseUrl: connection.baseUrl,
 		waited: () => ({
 			...run.waited,
-			perMinute: policy.requestsPerMinute ?? gate.limit.perMinute,
+			perMinute: Math.min(policy.requestsPerMinute ?? Infinity, gate.limit.perMinute),
 		}),
 		lostChanges: () => run.lostChanges,
 		policy,

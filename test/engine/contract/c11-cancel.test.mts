@@ -5,6 +5,7 @@ import { createRows } from '../support/creates.mts';
 import { eventually } from '../support/eventually.mts';
 import { expectNoTrace, rows } from '../support/runs.mts';
 import { KEY, serviceWith } from '../support/service.mts';
+import { PAGE, sheetOn } from '../support/sheet.mts';
 import { atLeastOne } from '../../lists.mts';
 
 const COUNT = 20;
@@ -98,6 +99,19 @@ describe('C11: a cancel', () => {
 			`possibly completed: item 1, with the alias ${String((body as { custom?: string }).custom)}`,
 		);
 		expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	});
+
+	it('says nothing of items that have sent no more than a read, which was lost', async () => {
+		const service = await serviceWith();
+		await sheetOn(service).run([{ url: PAGE }]);
+		service.addFault({ match: { method: 'GET' }, kind: 'closeBefore' });
+		const run = await sheetOn(service, {}, { cancelAfterMs: 3_000 }).run([
+			{ url: PAGE, metatitle: 'New' },
+			{ url: `${PAGE}/2` },
+		]);
+
+		expect(await lineOf(run)).not.toContain('possibly completed');
+		expect(service.links()).toHaveLength(1);
 	});
 
 	it('between two tries names what the first one made', async () => {

@@ -70,6 +70,9 @@ describe('C5: a dry run', () => {
 			);
 			const batching = { requestsPerMinute: 10 };
 			expect(await lineOf({ batching })).toContain(': 31, about 3 min at 10 a minute.');
+			// More than the service allows makes nothing faster.
+			const hasty = { requestsPerMinute: 60 };
+			expect(await lineOf({ batching: hasty })).toContain('about 1 min at 30 a minute.');
 		},
 	);
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { startService, type Fault, type Service } from '../../service/index.mts';
+import { type Fault, RATE_LIMIT, type Service, startService } from '../../service/index.mts';
 import { type RunResult } from '../harness/index.mts';
 import { createRows, expectLinkEach } from '../support/creates.mts';
 import { deadAddress } from '../support/listener.mts';
@@ -12,12 +12,14 @@ import {
 	createOf,
 	errorOf,
 	failedItems,
+	hintsOf,
 	ON_ERROR,
 	rows,
 	wordsOf,
 	runOn,
 } from '../support/runs.mts';
 import { credentialsOf, requestLines, seedMany, serviceWith } from '../support/service.mts';
+import { numbered, sheetOn } from '../support/sheet.mts';
 import { atLeastOne } from '../../lists.mts';
 
 const COUNT = 120;
@@ -105,6 +107,17 @@ describe('C9: a service that is away in the middle of a run', () => {
 		expect(run.durationMs).toBeLessThan((120 + AFTERWARDS_S) * 1_000);
 		await again.stop();
 		await rm(folder, { recursive: true });
+	});
+
+	it('is not what a run says it waited for, where a single connection was cut', async () => {
+		const service = await serviceWith({ rateLimit: { ...RATE_LIMIT, limit: 5 } });
+		seedMany(service, 'links', 12, (number) => ({ custom: `row-${number}` }));
+		service.addFault({ match: { method: 'PUT', nth: 3 }, kind: 'closeBefore' });
+		const items = numbered(12, (number) => ({ alias: `row-${number}`, metatitle: 'New' }));
+		const hints = hintsOf(await sheetOn(service).run(items));
+
+		expect(hints).toContain('12 updated, waited');
+		expect(hints).not.toContain('unavailable');
 	});
 
 	it('costs no record of a list', async () => {

@@ -128,7 +128,10 @@ export class Gate {
 		if (isHopeless || isTooLong) return wait;
 		if (until > now) this.nextAt = Math.min(this.nextAt, until);
 		if (reason === 'answer') run.ends(waiter, now);
-		else run.begins(waiter, reason, now);
+		else {
+			run.begins(waiter, now);
+			run.waited.reasons.add(reason);
+		}
 		return undefined;
 	}
 

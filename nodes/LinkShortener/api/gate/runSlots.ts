@@ -298,10 +298,9 @@ export class RunSlots {
 	}
 
 	/** @param wait tells it from other waits of this run */
-	begins(wait: object, reason: CountedReason, now: number): void {
+	begins(wait: object, now: number): void {
 		if (this.waits.size === 0) this.waitsSince = now;
 		this.waits.add(wait);
-		this.waited.reasons.add(reason);
 	}
 
 	ends(wait: object, now: number): void {

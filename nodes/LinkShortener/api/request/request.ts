@@ -61,8 +61,8 @@ async function sendUntilAnswered(
 	const waiting = <T>(wait: Promise<T>) =>
 		wait.catch((error: unknown) => {
 			// Something was sent before, so the cancel has to say that it may have been done.
-			const mayBeDone = past.mayBeDone !== undefined || (past.pages > 0 && isChange(request));
-			if (error instanceof Cancelled && mayBeDone) throw new Cancelled(true);
+			const wasSent = past.mayBeDone !== undefined || past.pages > 0;
+			if (error instanceof Cancelled && wasSent && isChange(request)) throw new Cancelled(true);
 			throw error;
 		});
 	const send = async () => {
@@ -167,10 +167,12 @@ async function lookAround(session: Session, lost: ParsedResponse): Promise<Found
 	const ask = async () => 'reason' in (await askAccount(session));
 	const now = Date.now();
 	const wait = {};
-	run.begins(wait, 'service', now);
-	return await gate.outage
+	run.begins(wait, now);
+	const found = await gate.outage
 		.wait(ask, now + run.leftMs(now), policy.stopSignal)
 		.finally(() => run.ends(wait, Date.now()));
+	if (found !== 'there') run.waited.reasons.add('service');
+	return found;
 }
 
 /** Lets a run send no more. */

@@ -94,7 +94,7 @@ export class Reasons {
 			const { kind = '', field = '', remedy, mayBeDone = false } = problem;
 			// What is in doubt names the alias by which each is to be looked for.
 			const isOfKind = mayBeDone || concernsEveryItem(problem);
-			const key = isOfKind ? kind : [kind, field, remedy].join('\n');
+			const key = isOfKind ? `${kind} ${mayBeDone}` : [kind, field, remedy].join('\n');
 			const group = this.groups.get(key) ?? { problem, numbers: new Set(), isOne: true };
 			this.groups.set(key, group);
 			group.numbers.add(number);

@@ -71,7 +71,7 @@ export function nodeError(
 	return error;
 }
 
-const OF_EVERY_ITEM: readonly FailureKind[] = [
+const OF_NO_VALUE: readonly FailureKind[] = [
 	'credentialRefused',
 	'rateLimited',
 	'unavailable',
@@ -80,9 +80,15 @@ const OF_EVERY_ITEM: readonly FailureKind[] = [
 	'notOnInstall',
 ];
 
-/** The failure is not of the item's values. */
-export function concernsEveryItem({ kind, endsRun = false }: Explanation): boolean {
-	return endsRun || (kind !== undefined && OF_EVERY_ITEM.includes(kind));
+/** Other values of the item would not help. */
+function isOfNoValue({ kind, endsRun = false }: Explanation): boolean {
+	return endsRun || (kind !== undefined && OF_NO_VALUE.includes(kind));
+}
+
+/** Of a lost response people need to know whose it is, unless the run ends with it and nothing is in doubt. */
+export function concernsEveryItem(explanation: Explanation): boolean {
+	const { kind, endsRun = false, mayBeDone = false } = explanation;
+	return !mayBeDone && (kind !== 'unavailable' || endsRun) && isOfNoValue(explanation);
 }
 
 const CAUSES: Partial<Record<FailureKind, Failure['cause']>> = {
@@ -113,7 +119,7 @@ export function failedItem(
 	const { message: error, remedy, details: reasons = [] } = explanation;
 	const details = defined({
 		item: { index: itemIndex, number, ...subject },
-		cause: concernsEveryItem(explanation) ? failureOf(explanation)?.cause : undefined,
+		cause: isOfNoValue(explanation) ? failureOf(explanation)?.cause : undefined,
 		httpStatus: shownStatus(explanation),
 		reasons: reasons.length > 0 ? reasons : undefined,
 	});

@@ -72,6 +72,15 @@ it('what concerns every item is one reason, whatever its remedy', () => {
 	]);
 });
 
+it('what is in doubt is told apart from what was not sent', () => {
+	const ended = error({ kind: 'unavailable', endsRun: true, remedy: 'This was not sent.' });
+	const doubtful = error({ kind: 'unavailable', mayBeDone: true, remedy: 'Look for it.' });
+	expect(reasons([ended], [doubtful], [ended])).toEqual([
+		'Rows 1, 3: No. This was not sent.',
+		'Row 2: No. Look for it.',
+	]);
+});
+
 it('a thousand reasons are as many', () => {
 	const all = new Reasons();
 	for (let number = 1; number <= 1_000; number += 1) {

@@ -133,6 +133,15 @@ describe('the error of a run that stops after something was sent', () => {
 		expect(linesOf(results, of)).toEqual(lines);
 	});
 
+	it.each<[what: string, of: Partial<Explanation>]>([
+		['is in doubt', { kind: 'unavailable', mayBeDone: true }],
+		['alone gets no response', { kind: 'unavailable' }],
+	])('names the row that %s', (_, of) => {
+		expect(told([done(1), failed(of), undefined])?.explanation.message).toBe(
+			'Row 2: No. Change it.',
+		);
+	});
+
 	it('lists the other reasons below the first one', () => {
 		const other = failed({ message: 'Bad', remedy: 'Mend it.', field: 'Slug' });
 		expect(told([failed(), other, KEY_REFUSED, done(1)])).toMatchObject({
