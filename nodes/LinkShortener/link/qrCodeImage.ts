@@ -95,7 +95,7 @@ export async function withImage(
 
 /** On the host of the service, or of short URLs of the account. */
 export async function downloadImage({ client, itemCount }: OperationCall, address: unknown) {
-	const isOwn = (host: string) => accountLinks(client, itemCount).owns(host, false);
+	const isOwn = (host: string) => accountLinks(client, itemCount).owns(host, { unread: false });
 	return await client.image(toText(address), isOwn);
 }
 

@@ -84,6 +84,18 @@ describe('C15: a typed true', () => {
 		expect(changesSent(service)).toEqual([]);
 	});
 
+	it.each([
+		['Custom Alias', { 'Custom Alias': true }],
+		['Domain', { 'Custom Alias': 'spring', Domain: true }],
+	])('under %s names no link, also where there is one to the page', async (name, names) => {
+		const service = await serviceWith();
+		service.seed('links', [{ url: PAGE, custom: 'spring' }]);
+		const run = await sheetOn(service).run([{ 'Long URL': PAGE, 'Meta Title': 'New', ...names }]);
+
+		expect(complaints(run)).toEqual([expect.stringContaining(`${name} is true`)]);
+		expect(changesSent(service)).toEqual([]);
+	});
+
 	it('stays a switch where one is meant', async () => {
 		const service = await serviceWith();
 		const rows = [{ url: PAGE, alias: 'summer', 'Deep Links': true }];

@@ -67,6 +67,19 @@ describe('C15: a short URL on a host of the account', () => {
 	});
 });
 
+it('C15: what is wrong with a domain is told by its own column, beside a short URL', async () => {
+	const service = await serviceWith();
+	service.seed('domains', [{ domain: 'https://brand0.example' }]);
+	const row = {
+		...{ 'Long URL': PAGE, 'Short URL': 'https://brand0.example/menu' },
+		Domain: 'brand0.example/de',
+	};
+	const [complaint = ''] = complaints(await sheetOn(service).run([row]));
+
+	expect(complaint).toMatch(/^Domain /);
+	expect(complaint).not.toContain('Short URL');
+});
+
 describe('C15: an alias with a space', () => {
 	it('is told in the dry run', async () => {
 		const service = await serviceWith();

@@ -173,6 +173,17 @@ describe('after a restart, on a dashboard that is on another host than the short
 		},
 	);
 
+	it('a dry run foretells it, whatever it would create before', async () => {
+		const service = await shortHost();
+		const options = { batching: { maxInFlight: 1 } };
+		const rows = [row(99), elsewhere(1)];
+		const dry = await sheetOn(service, { dryRun: true, options }).run(rows);
+		const run = await sheetOn(service, { options }).run(rows);
+
+		expect(outcomes(dry)).toEqual(['create', 'update']);
+		expect(outcomes(run)).toEqual(['created', 'updated']);
+	});
+
 	it('no host is taken for the default one where the domains cannot be read', async () => {
 		const service = await account({ defaultDomain: SHORT }, linksOn(SHORT, 1));
 		service.addFault({ kind: 'failureOn400', match: { path: /^\/api\/domains/ } });

@@ -58,6 +58,19 @@ describe('C4: Return Existing', () => {
 		},
 	);
 
+	it('leaves a link whose expiry is over, and makes none', async () => {
+		const service = await serviceWith();
+		service.seed('links', [{ url: PAGE, custom: 'spring' }]);
+		const expiry = '2020-01-31';
+		const run = await sheetOn(service, SHEET).run([
+			{ url: PAGE, expiry },
+			{ url: `${PAGE}/new`, expiry },
+		]);
+
+		expect(outcomes(run)).toEqual(['unchanged', 'failed']);
+		expect(service.links()).toHaveLength(1);
+	});
+
 	it('keeps rows apart that differ in UTM fields, alias or domain', async () => {
 		const service = await serviceWith();
 		service.seed('domains', [{ domain: 'https://go.example.com' }]);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service, Variations } from '../../service/index.mts';
 import { atLeastOne } from '../../lists.mts';
-import { serviceWith } from '../support/service.mts';
+import { seedMany, serviceWith } from '../support/service.mts';
 import {
 	changesSent,
 	complaints,
@@ -269,6 +269,17 @@ describe('C4: a short URL of another service', () => {
 
 		expect(outcomes(run)).toEqual(['unchanged', 'created']);
 	});
+});
+
+it('C4: a short URL is none of another service where an older link of the account is on its host', async () => {
+	const service = await account({ defaultDomain: 'https://sho.rt' });
+	const date = '2026-01-05 09:00:00';
+	service.seed('links', [{ url: PAGE, custom: 'spring', domain: 'https://sho.rt', date }]);
+	seedMany(service, 'links', 150, () => ({ domain: 'https://brand0.example' }));
+	for (const column of ['Short URL', 'Custom Alias']) {
+		const row = { [column]: 'https://sho.rt/spring', 'Long URL': PAGE };
+		expect(outcomes(await sheetOn(service).run([row]))).toEqual(['unchanged']);
+	}
 });
 
 it('C4: a link that was deleted by hand is made again', async () => {

@@ -96,12 +96,13 @@ class LinkIndex {
 
 	private readonly inOrder = new Map<string, readonly ListedLink[]>();
 
-	add(link: ListedLink): void {
+	/** `isThere`: false for one that a dry run would create, which tells nothing of hosts. */
+	add(link: ListedLink, isThere = true): void {
 		const before = this.byKey.get(link.key);
 		for (const name of before ? groupsOf(before) : []) this.group(name).delete(link.key);
 		for (const name of groupsOf(link)) this.group(name).set(link.key, link);
 		this.byKey.set(link.key, link);
-		this.hosts.add(link.host);
+		if (isThere) this.hosts.add(link.host);
 	}
 
 	/** To be changed. */
@@ -193,26 +194,31 @@ export class AccountLinks {
 	}
 
 	/** `number` of the row stands for an alias that the service would choose. */
-	notePlanned({ alias, body, host }: RowLink, number: number): ListedLink {
-		const place = host || this.shownDefault() || this.baseHost;
+	async notePlanned({ alias, body, host }: RowLink, number: number): Promise<ListedLink> {
+		const place = host || (await this.soleHome()) || this.baseHost;
 		const shorturl = `https://${place}/${alias || `(item ${number})`}`;
 		const link = listedLink({ shorturl, ...textsShown(body) });
-		this.index.add(link);
+		this.index.add(link, false);
 		return link;
 	}
 
-	/** @param unread what holds of a host where the domains cannot be read */
-	async owns(host: string, unread = true): Promise<boolean> {
+	/** `unread`: what holds where the domains cannot be read. `shortUrl`: the first of each other host is looked up. */
+	async owns(host: string, { unread = true, shortUrl = '' } = {}): Promise<boolean> {
 		if (host === this.baseHost || host === this.ofKey.defaultHost) return true;
 		const domains = await this.domains();
 		if (domains?.has(host) ?? unread) return true;
 		await this.readFirstPage();
+		const mayTell = shortUrl !== '' && shortUrl.length <= MAX_SEARCH;
+		if (mayTell && !this.index.hosts.has(host)) await this.lookUp(host, shortUrl);
 		return this.index.hosts.has(host);
 	}
 
 	/** Of the links read, the only host that is no branded domain. */
 	async concludedDefault(): Promise<string | undefined> {
-		if (this.shownDefault() !== undefined) return undefined;
+		return this.shownDefault() === undefined ? await this.soleHome() : undefined;
+	}
+
+	private async soleHome(): Promise<string | undefined> {
 		const [host, ...others] = await this.homes();
 		return others.length > 0 ? undefined : host;
 	}
@@ -256,10 +262,7 @@ export class AccountLinks {
 		const places = home === undefined ? [this.baseHost, ...homes] : [home];
 		for (const place of places) {
 			if (this.withAlias(alias).some((link) => link.host === place)) continue;
-			await this.once(`${place}/${alias}`, async () => {
-				const answer = await lookUpShortUrl(this.reader, shortUrlOn(this.reader, place, alias));
-				if (!(answer instanceof UserFacingError)) this.index.add(lookedUpLink(answer));
-			});
+			await this.lookUp(`${place}/${alias}`, shortUrlOn(this.reader, place, alias));
 		}
 		const links = this.withAlias(alias);
 		const onHost = links.find((link) => link.host === home);
@@ -271,12 +274,18 @@ export class AccountLinks {
 		const other = links.find((one) => homes.includes(one.host));
 		if (link === undefined && other !== undefined) {
 			throw new UserFacingError(
-				`Not updated: without Domain, it is not certain that ${toText(other.record.shorturl)} is the link`,
+				`Without Domain, it is not certain that ${toText(other.record.shorturl)} is the link`,
 				`Set Domain, such as https://${other.host}, so that it is clear which link is meant.`,
 			);
 		}
 		return link;
 	}
+
+	private readonly lookUp = async (what: string, shortUrl: string) =>
+		await this.once(what, async () => {
+			const answer = await lookUpShortUrl(this.reader, shortUrl);
+			if (!(answer instanceof UserFacingError)) this.index.add(lookedUpLink(answer));
+		});
 
 	private known(): LinkIndex {
 		for (const link of this.ofKey.madeSince(this.seenMade)) this.index.add(link);
@@ -311,11 +320,7 @@ export class AccountLinks {
 				'Use the short URL, or the alias with Domain, which takes one request. Or run this outside an AI agent.',
 			);
 		}
-		const links = this.reader.list({
-			...LINKS_BY_DATE,
-			isReadAgain: true,
-			first,
-		});
+		const links = this.reader.list({ ...LINKS_BY_DATE, isReadAgain: true, first });
 		for await (const row of links) {
 			await this.eventLoop.share();
 			this.index.add(listedLink(row));

@@ -81,7 +81,7 @@ async function apply(call: ApplyCall): Promise<Outcome> {
 	const link = isLookedUp ? await links.find(named, rows.names) : undefined;
 	if (link === undefined) {
 		refuseNew(call);
-		return row.dryRun ? wouldCreate(call) : await create(call);
+		return await (row.dryRun ? wouldCreate(call) : create(call));
 	}
 	const leadsElsewhere = link.canonicalUrl !== row.canonicalUrl;
 	const isTaken = row.mode === 'create' || (row.mode === 'return' && leadsElsewhere);
@@ -192,7 +192,7 @@ async function update(call: ApplyCall, listed: ListedLink): Promise<Outcome['rec
 	};
 }
 
-function wouldCreate(call: ApplyCall): Outcome {
+async function wouldCreate(call: ApplyCall): Promise<Outcome> {
 	const { links, row, rows } = call;
 	const { changes, uncompared: sent } = ofNewLink(row.body);
 	const record = {
@@ -203,7 +203,7 @@ function wouldCreate(call: ApplyCall): Outcome {
 		...(sent.length > 0 && { sent }),
 	};
 	if (row.mode === 'create' && row.alias === '') return { record };
-	const { key } = links.notePlanned(row, row.number);
+	const { key } = await links.notePlanned(row, row.number);
 	rows.first.set(key, { row, record });
 	const hint = `Services change or reject an alias with a space: ${row.alias}.`;
 	return { record, hint: /\s/.test(row.alias) ? hint : undefined };

@@ -101,10 +101,13 @@ export async function withShortUrlApart(
 		otherAlias !== '' && !aliasForms(otherAlias).map(aliasKey).includes(aliasKey(alias));
 	if (field === 'shorturl' && isOther) refuse('custom', custom);
 	const place = toText(locatorParts(ownDomain).value);
-	if (place !== '' && hostOf(place) !== hostOf(domain)) refuse('domain', place);
+	const hasDomain = place !== '';
+	if (hasDomain && hostOf(place) !== hostOf(domain)) refuse('domain', place);
+	const toldBy =
+		column === undefined ? {} : { custom: column, ...(!hasDomain && { domain: column }) };
 	return {
-		values: { ...values, custom: alias, domain: place === '' ? domain : ownDomain },
-		columns: { ...columns, ...(column !== undefined && { custom: column, domain: column }) },
+		values: { ...values, custom: alias, domain: hasDomain ? ownDomain : domain },
+		columns: { ...columns, ...toldBy },
 		problems,
 	};
 }
@@ -118,7 +121,7 @@ async function readShortUrl(
 ) {
 	const url = toShortUrl(pasted, title);
 	const [alias, host] = [aliasOf({ shorturl: url }), hostOf(url)];
-	if (await accountLinks(client, itemCount).owns(host)) {
+	if (await accountLinks(client, itemCount).owns(host, { shortUrl: url })) {
 		const depth = (address: string) => parseUrl(address)?.pathname.match(/[^/]+/g)?.length ?? 0;
 		if (depth(url) > depth(client.baseUrl) + 1) {
 			const what = `"${url}" is a page of the service, not a short URL`;

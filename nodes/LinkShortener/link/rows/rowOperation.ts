@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { additionalFieldControls, fieldsInWords, readLinkBody } from '../fields/linkBody';
+import { IDENTITY } from '../fields/linkFields';
 import { planRows, type Row, RunRows } from './runRows';
 import { isRecord, toText, type Values } from '../../shared/text';
 import { qrImageOptions, readQrImageOptions, withQrImage } from '../qrCodeImage';
@@ -155,7 +156,7 @@ async function readRow(call: ReadingCall, { needed, readMode }: Variant): Promis
 			const read = await withWayOut(column, () => expiryOf(values.expiry, call, column));
 			const past = read?.past && ofColumn(read.past, column);
 			// Of a link that is there it may be its own.
-			if (isNew && past !== undefined) throw past;
+			if (past !== undefined && readMode(parameters) === 'create') throw past;
 			return { ...read, past };
 		},
 		how: () => {
@@ -209,7 +210,7 @@ const RECORDS = ['campaign', 'channel'];
 function apart(all: Values, isNew: boolean) {
 	const parts: [IDataObject, IDataObject] = [{}, {}];
 	for (const [name, value] of Object.entries(all)) {
-		const isTick = value === true && name !== 'deeplink';
+		const isTick = value === true && ![...IDENTITY, 'deeplink'].includes(name);
 		const isSeveral = RECORDS.includes(name) && Array.isArray(soleValue(parseJson(value)));
 		const isListed = !isNew && !isEmpty(all.custom) && (isTick || isSeveral);
 		Object.assign(parts[isListed ? 0 : 1], { [name]: value });

@@ -71,10 +71,10 @@ export function ofNewLink(body: IDataObject): Difference {
 /** In which a link differs or may differ from what is asked for. Pure. */
 export function otherFields(
 	{ record }: ListedLink,
-	{ body }: RowLink,
+	{ body, names }: RowLink & { names?: Values },
 	sent?: SentFields,
 ): string[] {
-	const { changes, toSend } = differs(record, withoutUrl(body), sent);
+	const { changes, toSend } = differs(record, withoutUrl(body), sent, names);
 	return [...Object.keys(changes), ...toSend];
 }
 

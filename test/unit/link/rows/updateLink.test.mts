@@ -4,10 +4,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
 	differs,
 	needsDetails,
+	otherFields,
 	updateBodyOf,
 	withoutUrl,
 } from '../../../../nodes/LinkShortener/link/rows/updateLink';
 import { SHOWN_FIELDS } from '../../../../nodes/LinkShortener/link/fields/linkFields';
+import { listedLink, rowLink } from '../../../../nodes/LinkShortener/link/find/listedLink';
 import { SentValues, type SentFields } from '../../../../nodes/LinkShortener/link/find/linkMemory';
 
 const LINK = { id: 7, key: 'go.brand/a' };
@@ -140,6 +142,13 @@ describe('a comparison', () => {
 	])('of a campaign that the row gives %s', (_, campaign, record, verdict) => {
 		expect(verdictOf('campaign', 12, record, { campaign })).toBe(verdict);
 	});
+});
+
+it('a link differs in no record that it shows by the name that the row has', () => {
+	const link = listedLink({ shorturl: 'https://go.brand/a', campaign: 'Spring' });
+	const row = rowLink({ custom: 'a', campaign: 7 });
+	expect(otherFields(link, { ...row, names: { campaign: 'spring' } })).toEqual([]);
+	expect(otherFields(link, { ...row, names: { campaign: 'Summer' } })).toEqual(['campaign']);
 });
 
 describe('the body of an update', () => {
