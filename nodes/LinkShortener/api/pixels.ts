@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toText } from '../shared/text';
+import { decodeEntities, toText } from '../shared/text';
 import type { Memory } from './memory';
 import { settle, UserFacingError } from '../shared/userFacingError';
 import { type Lists, type Send, type ListEndpoint, endpoints, SMALLEST_PAGE } from './records/list';
@@ -106,7 +106,9 @@ function taggedPixels(request: Send, lists: Lists): Pixels {
 			);
 		}
 		const isFiltered = Object.keys(query).length > 0;
-		const narrowed = { ...listing, ...LINKS_PIXELS, ...(!isFiltered && { limit }) };
+		// How many pages the wanted ones are on, nobody knows: those of a smaller size do not fit in.
+		const size = isFiltered ? { first: undefined } : { limit };
+		const narrowed = { ...listing, ...LINKS_PIXELS, ...size };
 		let left = limit ?? Infinity;
 		for await (const row of lists.list(narrowed)) {
 			if (left <= 0) return;
@@ -147,7 +149,8 @@ function taggedPixels(request: Send, lists: Lists): Pixels {
 					'Nothing was changed. Leave out Platform, or create a pixel of the new platform and delete this one.',
 				);
 			}
-			const json = { name: name ?? present.name, tag: value ?? present.value };
+			const shown = decodeEntities(toText(present.name));
+			const json = { name: name ?? shown, tag: value ?? present.value };
 			const path = `/api/pixel/${id}/update` as const;
 			return await request({ method: 'PUT', path, json });
 		},

@@ -2,13 +2,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { type Listing, pageSize } from '../api/records/list';
 import { tidyRecord } from '../api/records/records';
-import { MAX_FOR_MODEL, readLimit } from '../shared/n8n/parameters';
+import { DEFAULT_LIMIT, readLimit } from '../shared/n8n/parameters';
 import { isEmpty } from '../shared/values/convert';
 import { isRecord } from '../shared/text';
 import { fieldError } from '../shared/userFacingError';
 import { filtersProperty, sortProperty, type Field } from './fields';
 import type { Operation, OperationCall, ReadingCall } from './operation';
-import { readBody, together } from './reading';
+import { isUnset, readBody, together } from './reading';
 import type { RecordKind } from './standard';
 
 export const limitProperties: INodeProperties[] = [
@@ -40,10 +40,11 @@ async function readFilters(call: ReadingCall, filters: readonly Field[]): Promis
 	const [values, filledIn] = [parameters.fields('filters'), parameters.stored('filters')];
 	// A model has no other way to leave out a filter.
 	const given = !parameters.areOfModel && isRecord(filledIn) ? filledIn : {};
-	for (const { name, displayName: field } of filters) {
-		if (!isEmpty(values[name]) || isEmpty(given[name])) continue;
+	for (const filter of filters) {
+		const { name } = filter;
+		if (!isUnset(filter, values[name]) || isEmpty(given[name])) continue;
 		throw fieldError(
-			field,
+			filter.displayName,
 			`is empty`,
 			'Everything would be returned. Check the expression, or remove the filter.',
 		);
@@ -87,12 +88,7 @@ export async function readListing(
 	}
 	const { lastPage = 1, perPage = size } = first ?? {};
 	// No line of the node reaches a model.
-	if (
-		parameters.areOfModel &&
-		records.length === limit &&
-		limit === MAX_FOR_MODEL &&
-		lastPage > 1
-	) {
+	if (parameters.areOfModel && records.length === limit && limit >= DEFAULT_LIMIT && lastPage > 1) {
 		const note = `${limit} of about ${lastPage * perPage} ${listing.noun}s are returned. To find others, use a filter or a search.`;
 		records.push({ note });
 	}

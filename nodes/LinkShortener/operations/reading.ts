@@ -63,7 +63,7 @@ export async function readBody(
 const SWITCHES = ['boolean', 'collection'];
 
 /** Odoo and PHP have false for every empty field. */
-function isUnset({ type }: Field, value: unknown): boolean {
+export function isUnset({ type }: Field, value: unknown): boolean {
 	return isEmpty(value) || (!SWITCHES.includes(type) && locatorParts(value).value === false);
 }
 

@@ -67,7 +67,9 @@ class NewNames extends Map<number, string> {}
 async function nameToSend(client: Client, id: number, newName: string): Promise<string> {
 	const newNames = client.perRun(NewNames);
 	if (newName !== '') newNames.set(id, newName);
-	const name = newNames.get(id) ?? (await nameById(client, pickers.campaign, id));
+	const listed = newNames.has(id) ? undefined : await nameById(client, pickers.campaign, id);
+	// Another item may have given it one meanwhile.
+	const name = newNames.get(id) ?? listed;
 	if (name !== undefined) return name;
 	throw new UserFacingError(
 		`No campaign of this account has the ID ${id}`,

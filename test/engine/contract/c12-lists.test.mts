@@ -172,10 +172,12 @@ describe('a filter that turns out empty', () => {
 		const run = async (value: string) =>
 			await runOperation(service, one.row, { filters: { [one.filter]: value } });
 
-		expect(errorOf(await run('={{ $json.nothing }}'))).toMatchObject({
-			message: textWith(' is empty'),
-			description: textWith('Everything would be returned.'),
-		});
+		for (const value of ['={{ $json.nothing }}', '={{ false }}']) {
+			expect(errorOf(await run(value))).toMatchObject({
+				message: textWith(' is empty'),
+				description: textWith('Everything would be returned.'),
+			});
+		}
 		expect(service.requests).toEqual([]);
 		expect((await run('')).error).toBeUndefined();
 	});

@@ -264,6 +264,18 @@ describe('a list that the node changes is read anew by every later run', () => {
 	});
 });
 
+it('a campaign that two items update keeps the name that one of them gives it', async () => {
+	const service = await seededService();
+	const updateFields = { name: '={{ $json.name }}', public: '={{ $json.public }}' };
+	const items = [{ public: true }, { name: 'Easter', public: true }];
+	const parameters = { campaignId: pick('id', 11), updateFields };
+	await runOperation(service, { resource: 'campaign', operation: 'update' }, parameters, { items });
+
+	expect(service.table('campaigns')).toContainEqual(
+		expect.objectContaining({ id: 11, name: 'Easter' }),
+	);
+});
+
 describe('the names of a list', () => {
 	async function campaigns() {
 		const service = await seededService();

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Fault, FaultKind, Service } from '../../service/index.mts';
 import type { UnknownPath } from '../../service/options.mts';
-import { runNode } from '../harness/index.mts';
+import { runAsTool, runNode } from '../harness/index.mts';
 import { expectOutput, runOperation } from '../operations/check.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { idOfItem, pick } from '../operations/row.mts';
@@ -62,6 +62,26 @@ describe('the links product, which neither filters nor looks up', () => {
 
 		expect([run.error, run.hints]).toEqual([undefined, []]);
 		expect(run.items.map(({ id }) => Number(id))).toEqual(wanted.slice(from, to));
+	});
+
+	it('is filtered for a model without a gap', async () => {
+		const service = await serviceWith({ product: 'links' });
+		seedMany(service, 'pixels', 80, (number) => ({ name: number === 5 ? 'Shop' : 'Blog' }));
+		const { response } = await runAsTool({
+			credentials: credentialsOf(service),
+			parameters: { ...use('getAll'), filters: { search: '={{ $fromAI("Search") }}' } },
+			toolArguments: { Search: 'shop' },
+		});
+		expect(JSON.parse(response)).toMatchObject([{ name: 'Shop' }]);
+	});
+
+	it('keeps the name of a pixel that it shows escaped', async () => {
+		const service = await serviceWith({ product: 'links' });
+		service.seed('pixels', [{ id: 7, name: 'Tom &amp; Co', type: 'bing' }]);
+		const updateFields = { value: '999' };
+		await runOperation(service, use('update'), { pixelId: pick('id', 7), updateFields });
+
+		expect(service.requests.at(-1)?.body).toEqual({ name: 'Tom & Co', tag: '999' });
 	});
 
 	it('shows a pixel by its ID with one list, and with no more than it takes further back', async () => {

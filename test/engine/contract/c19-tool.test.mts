@@ -382,6 +382,16 @@ it.each<[what: string, parameters: INodeParameters]>([
 	expect(requestLines(service)).toHaveLength(1);
 });
 
+it('a model that names no limit learns that there are more', async () => {
+	const service = await serviceWith();
+	seedMany(service, 'links', 450);
+	const { response } = await call(service, {}, { resource: 'link', operation: 'getAll' });
+
+	expect((JSON.parse(response) as IDataObject[])[50]).toEqual({
+		note: '50 of about 450 links are returned. To find others, use a filter or a search.',
+	});
+});
+
 it('a model that asks for few records gets these alone', async () => {
 	const service = await serviceWith();
 	seedMany(service, 'links', 450);

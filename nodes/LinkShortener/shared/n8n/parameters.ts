@@ -95,10 +95,12 @@ function withoutNothing(value: unknown): unknown {
 /** A model reads what a tool returns, and pays for it. */
 export const MAX_FOR_MODEL = 100;
 
+export const DEFAULT_LIMIT = 50;
+
 /** Undefined for all. @throws {UserFacingError} when Return All is no switch, or Limit no whole number from 1 on */
 export function readLimit(parameters: Parameters): number | undefined {
 	const most = parameters.areOfModel ? MAX_FOR_MODEL : undefined;
 	if (parameters.flag('returnAll', 'Return All')) return most;
 	const raw = parameters.value('limit');
-	return isEmpty(raw) ? 50 : Math.min(toCount(raw, 'Limit'), most ?? Infinity);
+	return isEmpty(raw) ? DEFAULT_LIMIT : Math.min(toCount(raw, 'Limit'), most ?? Infinity);
 }

@@ -199,6 +199,8 @@ export interface ClicksState {
 	clicks: Record<string, number>;
 	/** Where a reading that was cut continues. */
 	page?: number;
+	/** How many links the pages before it had. */
+	counted?: number;
 }
 
 /** Those no longer among the most clicked included. */
@@ -214,12 +216,13 @@ export async function readClicks(
 	const before = saved?.clicks ?? {};
 	const listed: Record<string, number> = {};
 	const shown = new Set<number | string>();
+	const earlier = saved?.counted ?? 0;
 	const records: IDataObject[] = [];
 	const cutAt = await readPages(read, saved?.page ?? 1, (page, number) => {
 		for (const link of page.records) {
 			const key = keyFor(link, number);
 			const clicks = clicksOf(link);
-			if (key === undefined || clicks === undefined || shown.size >= most) continue;
+			if (key === undefined || clicks === undefined || earlier + shown.size >= most) continue;
 			const known = before[key] ?? clicks;
 			listed[key] = clicks;
 			// A link may move to the next page, or be chosen by its id and by its short URL.
@@ -227,9 +230,10 @@ export async function readClicks(
 			if (clicks > known && !shown.has(id)) records.push(grown(link, known, clicks));
 			shown.add(id);
 		}
-		return shown.size >= most;
+		return earlier + shown.size >= most;
 	});
 	const all = { ...before, ...listed };
 	const clicks = Object.keys(all).length > MAX_COUNTED ? listed : all;
-	return { records, state: { clicks, page: cutAt } };
+	const counted = cutAt && earlier + shown.size;
+	return { records, state: { clicks, page: cutAt, counted } };
 }

@@ -101,6 +101,15 @@ describe('the clicks of links', () => {
 		],
 		['of further links are not read', [[pages(9, 8, 7, 6)], [pages(9, 8, 7, 9)]], [[], []]],
 		[
+			'nor after a poll that was cut',
+			[
+				[[links([4, 20]), links([1, 9]), links([2, 8])]],
+				[[links([1, 30]), links([2, 29]), links([3, 28]), links([4, 27])], 1],
+				[[links([1, 30]), links([2, 29]), links([3, 28]), links([4, 27])]],
+			],
+			[[], [[1, 21]], [[2, 21]]],
+		],
+		[
 			'are told once for a link that moves to the next page',
 			[[pages(1)], [[links([1, 5]), links([1, 6])]], [pages(6)]],
 			[[], [[1, 4]], []],
