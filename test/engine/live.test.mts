@@ -18,7 +18,7 @@ import { NODE } from '../files.mts';
 
 const TABLES = [
 	...['accounts', 'domains', 'overlays', 'splash', 'campaigns', 'channels', 'channel_items'],
-	...['bios', 'qr_codes', 'files', 'pixels', 'links', 'visits'],
+	...['bios', 'qr_codes', 'files', 'pixels', 'links'],
 ];
 
 /** Everything there is, but what counts IDs. */

@@ -137,13 +137,8 @@ CREATE INDEX IF NOT EXISTS links_by_alias ON links (alias, domain);
 CREATE INDEX IF NOT EXISTS links_by_date ON links (account, date);
 CREATE INDEX IF NOT EXISTS links_by_clicks ON links (account, clicks);
 CREATE INDEX IF NOT EXISTS links_by_campaign ON links (campaign);
-CREATE TABLE IF NOT EXISTS visits (
-	link INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, times INTEGER NOT NULL,
-	PRIMARY KEY (link, kind, name)
-) WITHOUT ROWID;
 CREATE TRIGGER IF NOT EXISTS links_gone AFTER DELETE ON links BEGIN
 	DELETE FROM channel_items WHERE type = 'links' AND item = OLD.id;
-	DELETE FROM visits WHERE link = OLD.id;
 END;
 CREATE TRIGGER IF NOT EXISTS qr_codes_gone AFTER DELETE ON qr_codes BEGIN
 	DELETE FROM channel_items WHERE type = 'qr' AND item = OLD.id;

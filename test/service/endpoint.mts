@@ -19,8 +19,6 @@ export interface Call<Body> {
 	/** Already checked against the endpoint's schema. */
 	body: Body;
 	headers: Record<string, string | string[] | undefined>;
-	/** Address of the client. */
-	client: string;
 	/** Waits, until the service stops at most. */
 	sleep(ms: number): Promise<void>;
 }

@@ -31,7 +31,7 @@ test.each([
 	['get', '/api/urls?q=abc', undefined, 'Keyword must be more than 3 characters!'],
 	['get', '/api/urls?pge=2', undefined, 'The pge field is not known.'],
 	['post', '/api/qr/add', { data: 'x' }, 'The type field is required.'],
-	['post', '/api/qr/add', { type: 'whatsapp', data: { phone: '1' } }, /type is invalid/],
+	['post', '/api/qr/add', { type: 'whatsapp', data: { phone: '1' } }, /^The type field is invalid/],
 	['post', '/api/qr/add', { type: 'text', data: 'x', size: 300 }, 'The size field is not known.'],
 ] as const)('%s %s with %j is refused', async (method, url, data, message) => {
 	const { http, service } = await pair();

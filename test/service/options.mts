@@ -114,8 +114,8 @@ const DEFAULTS: ServiceOptions = {
 	faults: [],
 };
 
-/** All but what belongs to the listening socket or the open database. */
-export type ChangingOptions = Omit<ServiceOptions, 'host' | 'port' | 'database'>;
+/** All but what belongs to the listening socket or the open database, and faults, which are added. */
+export type ChangingOptions = Omit<ServiceOptions, 'host' | 'port' | 'database' | 'faults'>;
 
 /** Fills in the defaults. Keys named only by `accounts` need not be repeated in `apiKeys`. */
 export function resolveOptions(given: Partial<ServiceOptions>): ServiceOptions {

@@ -58,8 +58,6 @@ export class Pipeline {
 	private readonly options: ServiceOptions;
 	private readonly db: Database;
 	private readonly url: () => string;
-	/** The most requests that were in flight at once. */
-	peakInFlight = 0;
 	private readonly running = new Set<Promise<void>>();
 	private keys = new Map<string, number>();
 	private currentLimiter: Limiter | undefined;
@@ -103,7 +101,6 @@ export class Pipeline {
 			passage.entry.finishedAt ||= Date.now();
 		});
 		this.running.add(passing);
-		this.peakInFlight = Math.max(this.peakInFlight, this.running.size);
 		await passing;
 		return reply;
 	}
@@ -257,7 +254,6 @@ export class Pipeline {
 					? entry.body
 					: checkedBody(endpoint, request, entry.body, entry.rawBody, strict),
 				headers: request.headers,
-				client: request.ip,
 				sleep: (ms) => this.pauses.sleep(ms),
 			});
 			return writeOutcome(outcome, endpoint, variations);

@@ -14,14 +14,7 @@ export function qrContent(type: string, data: QrData): string {
 			const pairs = query.map((key) => `${key}=${encodeURIComponent(part(key))}`);
 			return `mailto:${part('email')}${pairs.length === 0 ? '' : '?'}${pairs.join('&')}`;
 		}
-		case 'whatsapp':
-			return `https://wa.me/${part('phone').replace(/\D/g, '')}?text=${encodeURIComponent(part('body'))}`;
-		case 'application':
-			return part('link') || part('apple') || part('google');
-		case 'crypto':
-			return `${{ eth: 'ethereum', bch: 'bitcoincash' }[part('currency')] ?? 'bitcoin'}:${part('wallet')}`;
 		case 'sms':
-		case 'smsonly':
 			return `SMSTO:${part('phone')}:${part('message')}`;
 		case 'wifi': {
 			const encryption = part('encryption');

@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoint.mts';
 import { Failure } from './failure.mts';
 import { nothing } from './validation.mts';
 
-export const JSON_TYPE = 'application/json';
+const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 export const FILE_TYPE = 'application/octet-stream';
 
@@ -87,15 +87,10 @@ export interface ReceivedFile {
 	sha256: string;
 }
 
-/**
- * Reads a file to its end.
- *
- * @param mayBeJson whether it may come under the media type of all other bodies
- */
+/** Reads a file to its end. */
 export async function receivedFile(request: FastifyRequest): Promise<ReceivedFile> {
 	const { body } = request;
-	const isTaken = mediaType(request) === FILE_TYPE;
-	if (!isTaken || !(body instanceof Readable)) {
+	if (mediaType(request) !== FILE_TYPE || !(body instanceof Readable)) {
 		throw new Failure(`The Content-Type must be ${FILE_TYPE}.`);
 	}
 	const announced = Number(request.headers['content-length']);

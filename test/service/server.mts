@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { fastify } from 'fastify';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +10,7 @@ import { accountsOf, changeOptions, resolveOptions } from './options.mts';
 import type { ChangingOptions, ServiceOptions } from './options.mts';
 import { Pipeline } from './pipeline.mts';
 import type { RequestLogEntry } from './request-log.mts';
-import { FILE_TYPE, JSON_TYPE } from './request.mts';
+import { FILE_TYPE } from './request.mts';
 import { seed, seedAccounts } from './seeds.mts';
 import type { SeedKind, SeedRow } from './seeds.mts';
 import { addClicks } from './visits.mts';
@@ -23,16 +22,13 @@ export interface Service {
 	readonly apiKey: string;
 	/** Live: `set` changes it in place. */
 	readonly options: ServiceOptions;
-	/** Changes options at run time; given `hosting`, `variations` or `faults` replace those in force. */
+	/** Changes options at run time; given `hosting` or `variations` replace those in force. */
 	set(options: Partial<ChangingOptions>): void;
 	addFault(fault: Fault): void;
 	clearFaults(): void;
 	/** Every request since the start or the last `clearRequests`, in the order of arrival. */
 	readonly requests: RequestLogEntry[];
-	/** Forgets the requests and their peak. */
 	clearRequests(): void;
-	/** The most requests that were in flight at once since then. */
-	readonly peakInFlight: number;
 	/** All links of all accounts, oldest first. */
 	links(): LinkRow[];
 	/** All rows of a table of the database. */
@@ -98,29 +94,19 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 		requests: pipeline.requests,
 		set(change) {
 			changeOptions(options, change);
-			if (change.faults !== undefined) {
-				pipeline.faults.clear();
-				change.faults.forEach((fault) => pipeline.faults.add(fault));
-			}
 			if (change.apiKeys !== undefined || change.accounts !== undefined) {
 				seedAccounts(db, accountsOf(options), Date.now() + options.clockOffsetMs);
 				pipeline.readKeys();
 			}
 		},
 		addFault(fault) {
-			options.faults = [...options.faults, fault];
 			pipeline.faults.add(fault);
 		},
 		clearFaults() {
-			options.faults = [];
 			pipeline.faults.clear();
 		},
 		clearRequests() {
 			pipeline.requests.length = 0;
-			pipeline.peakInFlight = 0;
-		},
-		get peakInFlight() {
-			return pipeline.peakInFlight;
 		},
 		links() {
 			return allLinks(db, url());
@@ -170,11 +156,6 @@ function buildServer(options: ServiceOptions, pipeline: Pipeline): FastifyInstan
 	server.removeAllContentTypeParsers();
 	server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => {
 		parsed(null, body);
-	});
-	// A file may say that it was JSON.
-	server.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, parsed) => {
-		const isFile = findEndpoint(request.method, request.url)?.endpoint.takesFile === true;
-		parsed(null, isFile ? Readable.from([body]) : body.toString());
 	});
 	// A file is read while it comes, and never kept as a whole.
 	server.addContentTypeParser(FILE_TYPE, (_request, payload, parsed) => {

@@ -10,8 +10,6 @@ export interface Variations {
 	numbersAsStrings: boolean;
 	/** The numbers that arrive as strings in the answers of single paths. */
 	textNumbers: Readonly<Record<string, readonly string[]>>;
-	/** The types of QR codes that a public client sends are taken, which the description does not have. */
-	takesClientQrTypes: boolean;
 	/** How `error` is written: as described is '0' in lists and the numbers 0 and 1 elsewhere. */
 	errorValue: 'asDescribed' | 'number' | 'string' | 'boolean';
 	/** HTTP status of a failure: always 200, or the 4xx that fits (400, 401, 404). */
@@ -86,10 +84,6 @@ export interface Variations {
 	defaultDomain: string;
 	/** Domains of the service's own that a link may name, besides the default one; no list has them. */
 	ownDomains: readonly string[];
-	/** Titles are kept without blanks around them, and with a single one in place of several. */
-	collapsesTitles: boolean;
-	/** Parameters are added to the long URL, as an update does again, and not kept apart. */
-	writesParametersIntoUrls: boolean;
 	/** The language of messages. `other` has none of the English words, so that nothing can hang on them. */
 	language: 'english' | 'other';
 	/** `q` searches titles and aliases only. */
@@ -112,7 +106,6 @@ export interface Variations {
 export const NO_VARIATIONS: Variations = {
 	numbersAsStrings: false,
 	textNumbers: {},
-	takesClientQrTypes: false,
 	errorValue: 'asDescribed',
 	errorOnFailureStatus: 200,
 	refusedKeyStatus: 401,
@@ -146,8 +139,6 @@ export const NO_VARIATIONS: Variations = {
 	aliasesUniqueOverAll: false,
 	defaultDomain: '',
 	ownDomains: [],
-	collapsesTitles: false,
-	writesParametersIntoUrls: false,
 	language: 'english',
 	qBlindToLongUrls: false,
 	ignoresShort: false,

@@ -57,7 +57,6 @@ const TAKEN = 'That alias is taken. Please choose another one.';
 const TWICE = [{ custom: 'same' }, { custom: 'same' }];
 const ON_TWO = [{ custom: 'same' }, { custom: 'same', domain: 'go.demo.example' }];
 const OF_PARSER = 'HTTPS://LONG.example:443';
-const WITH_PARAMETER = { url: PAGE, parameters: [{ name: 'a', value: 'b' }] };
 const LINK_KEYS =
 	'id alias shorturl longurl clicks title description date uniqueclicks campaign domain channel';
 
@@ -71,12 +70,6 @@ const ROWS: Record<keyof Variations | 'honoursLimit', Row | Row[]> = {
 	],
 	numbersAsStrings: [vary({ numbersAsStrings: true }), list('/api/urls', idOf), 3, '3'],
 	textNumbers: [vary({ textNumbers: { '/api/urls': ['id'] } }), list('/api/urls', idOf), 3, '3'],
-	takesClientQrTypes: [
-		vary({ takesClientQrTypes: true }),
-		post('/api/qr/add', { type: 'whatsapp', data: { phone: '1' } }, errorOf),
-		1,
-		0,
-	],
 	errorValue: [
 		[vary({ errorValue: 'number' }), get('/api/urls', errorOf), '0', 0],
 		[vary({ errorValue: 'string' }), create([{}], errorOf), 0, '0'],
@@ -278,18 +271,6 @@ const ROWS: Record<keyof Variations | 'honoursLimit', Row | Row[]> = {
 		create([{ domain: 'own.example' }], errorOf),
 		1,
 		0,
-	],
-	collapsesTitles: [
-		vary({ collapsesTitles: true }),
-		keep([{ metatitle: ' A  title ' }], 'title'),
-		' A  title ',
-		'A title',
-	],
-	writesParametersIntoUrls: [
-		vary({ writesParametersIntoUrls: true }),
-		keep([WITH_PARAMETER], 'longurl'),
-		PAGE,
-		`${PAGE}?a=b`,
 	],
 	language: [
 		vary({ language: 'other' }),

@@ -43,18 +43,6 @@ describe("the links product's own pixels", () => {
 	});
 });
 
-it.each([
-	['whatsapp', { phone: '+14155550123', body: 'Hello' }],
-	['crypto', { currency: 'btc', wallet: '1abc' }],
-])('a QR code of a type that a client of a brand sends is created: %s', async (otherType, data) => {
-	const service = await seededService({ variations: { takesClientQrTypes: true } });
-	const parameters = { type: 'other', otherType, otherData: JSON.stringify(data) };
-	const run = await runOperation(service, { resource: 'qrCode', operation: 'create' }, parameters);
-	expect(run.items).toMatchObject([{ type: otherType }]);
-	expect(JSON.parse(String(service.table('qr_codes').at(-1)?.data))).toEqual(data);
-	expect(Object.keys(run.outputs[0]?.[0]?.binary ?? {})).toEqual(['data']);
-});
-
 function rowOf(name: string): OperationRow {
 	const row = operationRows.find((candidate) => nameOf(candidate) === name);
 	if (row === undefined) throw new Error(`There is no operation ${name}`);

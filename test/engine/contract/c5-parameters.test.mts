@@ -9,48 +9,38 @@ import { complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 const FORM = { utm: { values: { utm_source: 'news' } } };
 const WITH_SOURCE = `${PAGE}?utm_source=news`;
 
-/** How a service treats parameters that come beside the long URL. */
-const KEEPS = [
-	['keeps parameters apart', false],
-	['writes parameters into the long URL', true],
-] as const;
-
 async function run(service: Service, parameters: INodeParameters, items: IDataObject[]) {
 	return await runOn(service, parameters, items, { onError: 'continueRegularOutput' });
 }
 
-describe.each(KEEPS)('a service that %s', (_what, writesParametersIntoUrls) => {
-	const keeping = async () => await serviceWith({ variations: { writesParametersIntoUrls } });
+it('Update writes parameters into the long URL that the link has', async () => {
+	const service = await serviceWith();
+	service.seed('links', [{ url: `${PAGE}?a=b`, custom: 'spring' }]);
+	const [link] = service.links();
+	const parameters = updateOf('id', { ...FORM, updateFields: {} });
+	await run(service, parameters, [{ link: link?.id }]);
+	await run(service, parameters, [{ link: link?.id }]);
 
-	it('Update writes them there, beside the long URL that the link has', async () => {
-		const service = await keeping();
-		service.seed('links', [{ url: `${PAGE}?a=b`, custom: 'spring' }]);
-		const [link] = service.links();
-		const parameters = updateOf('id', { ...FORM, updateFields: {} });
-		await run(service, parameters, [{ link: link?.id }]);
-		await run(service, parameters, [{ link: link?.id }]);
-
-		expect(longUrls(service)).toEqual([`${PAGE}?a=b&utm_source=news`]);
-		expect(service.links()[0]?.parameters).toEqual([]);
-	});
-
-	it.each([PAGE, WITH_SOURCE])(
-		'rows without Long URL give %s each parameter of the form once, after a restart, too',
-		async (url) => {
-			const service = await keeping();
-			service.seed('links', [{ url, custom: 'spring' }]);
-			const sheet = sheetOn(service, { ...FORM });
-			const first = await sheet.run([{ custom: 'spring' }]);
-			await sheet.restart();
-			const second = await sheet.run([{ custom: 'spring' }]);
-
-			expect(longUrls(service)).toEqual([WITH_SOURCE]);
-			expect(outcomes(first)).toEqual([url === PAGE ? 'updated' : 'unchanged']);
-			expect(outcomes(second)).toEqual(['unchanged']);
-			expect(service.links()[0]?.parameters).toEqual([]);
-		},
-	);
+	expect(longUrls(service)).toEqual([`${PAGE}?a=b&utm_source=news`]);
+	expect(service.links()[0]?.parameters).toEqual([]);
 });
+
+it.each([PAGE, WITH_SOURCE])(
+	'rows without Long URL give %s each parameter of the form once, after a restart, too',
+	async (url) => {
+		const service = await serviceWith();
+		service.seed('links', [{ url, custom: 'spring' }]);
+		const sheet = sheetOn(service, { ...FORM });
+		const first = await sheet.run([{ custom: 'spring' }]);
+		await sheet.restart();
+		const second = await sheet.run([{ custom: 'spring' }]);
+
+		expect(longUrls(service)).toEqual([WITH_SOURCE]);
+		expect(outcomes(first)).toEqual([url === PAGE ? 'updated' : 'unchanged']);
+		expect(outcomes(second)).toEqual(['unchanged']);
+		expect(service.links()[0]?.parameters).toEqual([]);
+	},
+);
 
 async function runOf(row: IDataObject, parameters: INodeParameters = {}) {
 	const service = await serviceWith();

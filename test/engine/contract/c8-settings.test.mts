@@ -1,17 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { RATE_LIMIT, type RequestLogEntry, type Service } from '../../service/index.mts';
+import { RATE_LIMIT, type Service } from '../../service/index.mts';
 import { createRows, expectLinkEach } from '../support/creates.mts';
 import { recordWith, textLike } from '../support/matchers.mts';
 import { createOf, errorOf, rows, runOn } from '../support/runs.mts';
-import { seedMany, serviceWith } from '../support/service.mts';
-
-/** The most requests that were under way at one moment. */
-function mostAtOnce(requests: readonly RequestLogEntry[]): number {
-	const under = (moment: number) =>
-		requests.filter(({ startedAt, finishedAt }) => startedAt <= moment && moment < finishedAt);
-	return Math.max(...requests.map(({ startedAt }) => under(startedAt).length));
-}
+import { mostAtOnce, seedMany, serviceWith } from '../support/service.mts';
 
 describe('C8: Concurrent Requests', () => {
 	it.each<[what: string, parameters: INodeParameters, items: number]>([
@@ -25,7 +18,7 @@ describe('C8: Concurrent Requests', () => {
 
 		expect(run.error).toBeUndefined();
 		expect(service.requests.length).toBeGreaterThan(9);
-		expect(mostAtOnce(service.requests)).toBe(2);
+		expect(mostAtOnce(service)).toBe(2);
 	});
 });
 

@@ -84,6 +84,13 @@ export function requestLines(service: Service): string[] {
 	});
 }
 
+/** The most requests that were under way at one moment. */
+export function mostAtOnce({ requests }: Service): number {
+	const under = (moment: number) =>
+		requests.filter(({ startedAt, finishedAt }) => startedAt <= moment && moment < finishedAt);
+	return Math.max(...requests.map(({ startedAt }) => under(startedAt).length));
+}
+
 /** Long URLs of the links there are, sorted; a double shows as a line twice. */
 export function longUrls(service: Service): string[] {
 	return service

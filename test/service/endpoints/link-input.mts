@@ -90,12 +90,9 @@ export function checkedLink(call: Call<LinkBody>): NewLink {
 	const destination = requireDestination(body.url, call.url);
 	const expiry = checkedExpiry(call, body.expiry);
 	checkUrls(body);
-	const longurl = variations.normalisesLongUrls ? destination.href : body.url;
-	const parameters = body.parameters ?? [];
-	const inUrl = variations.writesParametersIntoUrls && parameters.length > 0;
 	const link: NewLink = {
 		account: call.account,
-		longurl: inUrl ? withParameters(longurl, parameters) : longurl,
+		longurl: variations.normalisesLongUrls ? destination.href : body.url,
 		domain: domainOf(call, body.domain),
 		type: redirectionType(call),
 		date: writeDate(call.nowMs),
@@ -109,7 +106,7 @@ export function checkedLink(call: Call<LinkBody>): NewLink {
 	if (body.channel !== undefined) owned(call, 'channels', body.channel);
 	return {
 		...link,
-		title: keptTitle(call),
+		title: body.metatitle ?? '',
 		description: body.description ?? '',
 		password: given(body.password) ?? null,
 		expiry: expiry ?? null,
@@ -119,25 +116,12 @@ export function checkedLink(call: Call<LinkBody>): NewLink {
 		geotarget: body.geotarget ?? [],
 		devicetarget: body.devicetarget ?? [],
 		languagetarget: body.languagetarget ?? [],
-		parameters: inUrl ? [] : parameters,
+		parameters: body.parameters ?? [],
 		deeplink: body.deeplink ?? null,
 		pixels: body.pixels ?? [],
 		campaign: body.campaign ?? null,
 		status: body.status ?? 'private',
 	};
-}
-
-/** The title as lists show it. */
-function keptTitle({ body, variations }: Call<LinkBody>): string {
-	const { metatitle = '' } = body;
-	return variations.collapsesTitles ? metatitle.trim().replace(/\s+/g, ' ') : metatitle;
-}
-
-/** The address with the parameters behind those that it has, whether they are there or not. */
-export function withParameters(target: string, parameters: readonly LinkParameter[]): string {
-	const url = new URL(target);
-	for (const { name, value } of parameters) url.searchParams.append(name, value);
-	return url.href;
 }
 
 /** An optional text; an empty one counts as not given. */

@@ -227,7 +227,7 @@ function detail(call: Call<unknown>, link: StoredLink | undefined): Outcome {
 			expiry,
 			date,
 		},
-		data: statistics(call.db, link),
+		data: statistics(link),
 	});
 }
 

@@ -46,15 +46,6 @@ const OBJECTS = new Map<string, BodyCheck>([
 	['vcard', fields(Object.fromEntries([...CONTACT, ...ADDRESS].map((name) => [name, text])))],
 ]);
 
-/** What a public client of a brand sends besides. */
-const CLIENT_OBJECTS = new Map<string, BodyCheck>([
-	['whatsapp', fields({ phone: filledText, body: text }, ['phone'])],
-	['smsonly', fields({ phone: filledText, message: text }, ['phone'])],
-	['application', fields({ apple: text, google: text, link: text })],
-	['crypto', fields({ currency: choice('btc', 'eth', 'bch'), wallet: filledText }, ['wallet'])],
-	['staticvcard', fields({ fname: text, lname: text, phone: text, email: text, site: text })],
-]);
-
 export const qrCodeEndpoints: Endpoint[] = [
 	listOf({
 		path: '/api/qr',
@@ -79,7 +70,7 @@ export const qrCodeEndpoints: Endpoint[] = [
 		creates: true,
 		body: fields(
 			{
-				type: choice(...PLAIN_TYPES, ...OBJECTS.keys(), ...CLIENT_OBJECTS.keys()),
+				type: choice(...PLAIN_TYPES, ...OBJECTS.keys()),
 				data: DATA,
 				name: text,
 				...DESIGN,
@@ -153,19 +144,8 @@ function statistics({ scans }: RowOf<'qr_codes'>): Fields {
 	};
 }
 
-/** The types whose data is an object: those of the description, and with an option those of clients. */
-function checksOf({ variations }: Call<unknown>): ReadonlyMap<string, BodyCheck> {
-	if (!variations.takesClientQrTypes) return OBJECTS;
-	return new Map([...OBJECTS, ...CLIENT_OBJECTS]);
-}
-
-function checkData(call: Call<unknown>, type: string, data: QrData): void {
-	const { options } = call;
-	if (!PLAIN_TYPES.includes(type) && !checksOf(call).has(type)) {
-		throw new Failure('The selected type is invalid.');
-	}
-
-	const check = checksOf(call).get(type);
+function checkData({ options }: Call<unknown>, type: string, data: QrData): void {
+	const check = OBJECTS.get(type);
 	if ((check === undefined) !== (typeof data === 'string')) {
 		throw new Failure('The data does not fit the type of the QR code.');
 	}
