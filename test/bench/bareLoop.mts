@@ -2,26 +2,16 @@
  * Creates links on n8n's engine in a process of its own, in turn with the built node and with nothing more than
  * n8n's own request helper in a loop. Prints the processor time of each in milliseconds a create, in JSON.
  */
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../e2e/workflows.mts';
-import { ROOT } from '../e2e/paths.mts';
 import { runNode } from '../engine/harness/index.mts';
 import type { Contestant, Race } from './race.mts';
-
-type Execute = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
-
-interface NodeClass {
-	prototype: { execute: Execute };
-}
+import { builtNode, type Execute } from './usage.mts';
 
 const race = JSON.parse(process.argv[2] ?? '') as Race;
 const { baseUrl, apiKey, inFlight, creates } = race;
 
-const file = join(ROOT, 'dist/nodes/LinkShortener/LinkShortener.node.js');
-const required: unknown = createRequire(import.meta.url)(file);
-const { prototype } = (required as { LinkShortener: NodeClass }).LinkShortener;
+const prototype = builtNode();
 
 /** What somebody would write in a node that does no more than send. */
 const bareLoop: Execute = async function () {

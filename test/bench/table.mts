@@ -38,6 +38,11 @@ export function seconds(ms: number): string {
 	return `${(ms / 1000).toFixed(2)} s`;
 }
 
+/** How long a run took, and what came of its rows. */
+export function show({ ms, lost, doubled }: Record<'ms' | 'lost' | 'doubled', number>): string {
+	return `${seconds(ms)}, ${lost} lost${doubled > 0 ? `, ${doubled} doubled` : ''}`;
+}
+
 export function megabytes(bytes: number): string {
 	return `${Math.round(bytes / 1024 / 1024)} MB`;
 }

@@ -1,4 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { ROOT } from '../e2e/paths.mts';
+
+export type Execute = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+
+/** What every run of the built node takes its `execute` from. */
+export function builtNode(): { execute: Execute } {
+	const file = join(ROOT, 'dist/nodes/LinkShortener/LinkShortener.node.js');
+	const required: unknown = createRequire(import.meta.url)(file);
+	return (required as { LinkShortener: { prototype: { execute: Execute } } }).LinkShortener
+		.prototype;
+}
 
 /** What Linux tells of a process. */
 

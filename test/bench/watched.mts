@@ -28,7 +28,11 @@ export interface Watched {
 	items: number;
 }
 
-const SCRIPT = join(ROOT, 'test/bench/watchedRun.mts');
+/** What a script of this folder, run with a spec in JSON in a process of its own, prints in JSON. */
+export async function inOwnProcess(script: string, spec: object): Promise<unknown> {
+	const args = ['--expose-gc', join(ROOT, 'test/bench', script), JSON.stringify(spec)];
+	return JSON.parse(await run(process.execPath, args, { cwd: ROOT }));
+}
 
 /** Runs the node alone on an account, in a process in which nothing has run yet. */
 export async function runWatched(
@@ -36,8 +40,7 @@ export async function runWatched(
 	given: Omit<NodeRun, 'credentials'>,
 ): Promise<Watched> {
 	const spec: NodeRun = { credentials: { baseUrl: url, apiKey }, ...given };
-	const args = ['--expose-gc', SCRIPT, JSON.stringify(spec)];
-	return JSON.parse(await run(process.execPath, args, { cwd: ROOT })) as Watched;
+	return (await inOwnProcess('watchedRun.mts', spec)) as Watched;
 }
 
 /** Parameters of an operation on links whose fields are the columns of the rows. */

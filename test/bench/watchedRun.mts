@@ -2,20 +2,13 @@
  * Runs the built node on n8n's engine in a process of its own and prints what the node took of it, in JSON.
  * What n8n does before and after the node does not count.
  */
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { ROOT } from '../e2e/paths.mts';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { runNode } from '../engine/harness/index.mts';
-import { forgetPeak, peakBytes } from './usage.mts';
+import { builtNode, forgetPeak, peakBytes } from './usage.mts';
 import type { NodeRun, Watched } from './watched.mts';
 
 const TICK_MS = 1;
-
-interface NodeClass {
-	prototype: { execute: (this: IExecuteFunctions) => Promise<INodeExecutionData[][]> };
-}
 
 async function main(): Promise<void> {
 	const run = JSON.parse(process.argv[2] ?? '') as NodeRun;
@@ -29,9 +22,7 @@ async function main(): Promise<void> {
 
 /** What the first run of the node takes between its begin and its end. */
 async function watchNode(): Promise<Watched> {
-	const file = join(ROOT, 'dist/nodes/LinkShortener/LinkShortener.node.js');
-	const required: unknown = createRequire(import.meta.url)(file);
-	const { prototype } = (required as { LinkShortener: NodeClass }).LinkShortener;
+	const prototype = builtNode();
 	const { execute } = prototype;
 	return await new Promise((resolve, reject) => {
 		prototype.execute = async function () {

@@ -4,7 +4,8 @@ import { type Exchange, recordIn, rowsIn, Wire, type WireOptions } from './wire.
 /** So many pages of a list are looked through for a record of which the ID is known. */
 const MOST_PAGES = 5;
 
-const endpoints: Readonly<Record<Entry['kind'], string>> = {
+/** Where a list shows what a create made. */
+export const LISTS: Readonly<Record<Entry['kind'], string>> = {
 	link: '/api/urls',
 	campaign: '/api/campaigns',
 	channel: '/api/channels',
@@ -120,7 +121,7 @@ export async function recordOf(
 	if (id !== undefined) return await found(wire, path.replace(/add$/, id));
 	const short = answeredAlias ?? alias;
 	if (short === undefined) return undefined;
-	const record = await found(wire, endpoints.link, { short });
+	const record = await found(wire, LISTS.link, { short });
 	return record && aliasOf(record) === short ? record : undefined;
 }
 
@@ -137,7 +138,7 @@ async function otherRecord(
 	{ kind, path }: Entry,
 	id: string,
 ): Promise<Json | undefined> {
-	const list = path === '/api/v1/pixels' ? path : endpoints[kind];
+	const list = path === '/api/v1/pixels' ? path : LISTS[kind];
 	let firstOfPage = '';
 	for (let page = 1; page <= MOST_PAGES; page += 1) {
 		const size: Record<string, string> = list === path ? { per_page: '100' } : { limit: '100' };
@@ -155,7 +156,7 @@ async function otherRecord(
 async function newestLinks(wire: Wire): Promise<Json[]> {
 	const rows: Json[] = [];
 	for (const page of ['1', '2']) {
-		rows.push(...(await pageOf(wire, endpoints.link, { limit: '100', page, order: 'date' })));
+		rows.push(...(await pageOf(wire, LISTS.link, { limit: '100', page, order: 'date' })));
 		if (rows.length > 30) break;
 	}
 	return rows;

@@ -1,4 +1,5 @@
 import type { AnswerRow } from '../engine/answers/run.mts';
+import { LISTS } from './clean.mts';
 import { isJson, type Json, type Ledger, textOf } from './ledger.mts';
 import { type Known, ownOf, sampleOf } from './redact.mts';
 import type { Line } from './run.mts';
@@ -105,17 +106,10 @@ function answerRow(
 	return undefined;
 }
 
-const KINDS: Readonly<Record<string, string>> = {
-	'/api/urls': 'link',
-	'/api/campaigns': 'campaign',
-	'/api/channels': 'channel',
-	'/api/pixels': 'pixel',
-	'/api/qr': 'qrCode',
-};
-
-/** A list, with own records as they are. */
+/** A list, with own records as they are, but for files. */
 function listOf(body: Json, path: string, known: Known, own: ReadonlySet<string>): Json {
-	const isOwn = (row: Json) => own.has(`${KINDS[path] ?? ''}:${textOf(row['id'])}`);
+	const kind = Object.entries(LISTS).find((list) => list[1] === path)?.[0] ?? '';
+	const isOwn = (row: Json) => kind !== 'file' && own.has(`${kind}:${textOf(row['id'])}`);
 	const mine = rowsIn(body).filter(isOwn);
 	const others = rowsIn(body).filter((row) => !isOwn(row));
 	const rows = [...mine.map((row) => ownOf(row, known)), ...(sampleOf(others) as unknown[])];

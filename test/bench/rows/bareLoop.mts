@@ -1,7 +1,8 @@
 import type { Stage } from '../../e2e/suites/stage.mts';
 import type { Scale } from '../bench.mts';
-import { type Contestant, raceBareLoop } from '../race.mts';
+import type { Contestant, Race } from '../race.mts';
 import { median, type Row } from '../table.mts';
+import { inOwnProcess } from '../watched.mts';
 
 const CREATES = 1_000;
 const IN_FLIGHT = 50;
@@ -14,14 +15,16 @@ type Times = Record<Contestant, number[]>;
 
 /** What the node adds to n8n's own way to send a request: processor time of a create, fresh and warm. */
 export async function measureBareLoop(stage: Stage, { repeats }: Scale): Promise<Row[]> {
-	const service = await stage.service();
-	const race = { inFlight: IN_FLIGHT, creates: CREATES };
+	const { url: baseUrl, apiKey } = await stage.service();
+	const race = { baseUrl, apiKey, inFlight: IN_FLIGHT, creates: CREATES };
 	const fresh: Times = { node: [], bareLoop: [] };
 	const warm: Times = { node: [], bareLoop: [] };
 	for (let turn = 0; turn < repeats; turn += 1) {
 		for (const order of bothWays(['node', 'bareLoop'])) {
 			const [first] = order;
-			const turns = await raceBareLoop(service, { ...race, order: repeated(order) });
+			const spec: Race = { ...race, order: repeated(order) };
+			// Processor time in milliseconds a create, of each turn.
+			const turns = (await inOwnProcess('bareLoop.mts', spec)) as number[];
 			if (first !== undefined) fresh[first].push(turns[0] ?? Number.NaN);
 			for (const [place, ms] of turns.entries()) {
 				const name = order[place % order.length];

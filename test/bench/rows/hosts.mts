@@ -1,10 +1,10 @@
-import { rowsOf } from '../../e2e/suites/bulk.mts';
+import { lostAndDoubled, rowsOf } from '../../e2e/suites/bulk.mts';
 import type { Stage } from '../../e2e/suites/stage.mts';
 import { WORLDS, type World } from '../../engine/support/hosts.mts';
 import { onOwnService } from '../benchmark.mts';
 import type { Scale } from '../bench.mts';
 import { type Candidate, createWithHttpRequest, createWithNode } from '../candidates.mts';
-import { type Row, seconds } from '../table.mts';
+import { type Row, seconds, show } from '../table.mts';
 import { n8nWith } from './pairs.mts';
 
 /** What a run may take of the host's own time, and beyond it for the first answers and a last rest. */
@@ -62,14 +62,8 @@ async function play(
 	const startedAt = performance.now();
 	await Promise.all(sheets.map(async (rows) => await benchmark.run(rows)));
 	const ms = performance.now() - startedAt;
-	const made = service.links().map(({ longurl }) => longurl);
-	const distinct = new Set(made);
-	return {
-		ms,
-		lost: sheets.flat().filter(({ url }) => !distinct.has(url)).length,
-		doubled: made.length - distinct.size,
-		requestsPerRow: service.requests.length / (count * runs),
-	};
+	const requestsPerRow = service.requests.length / (count * runs);
+	return { ms, ...lostAndDoubled(service, sheets.flat()), requestsPerRow };
 }
 
 function rowOf(
@@ -83,15 +77,14 @@ function rowOf(
 	const isWhole = ours.lost === 0 && ours.doubled === 0;
 	return {
 		what: `${count * runs} creates, ${name}`,
-		ours: show(ours),
-		theirs: show(theirs),
+		ours: withRequests(ours),
+		theirs: withRequests(theirs),
 		ratio: `${(ours.ms / ownMs).toFixed(2)} of the host's own ${ownS} s`,
 		target: `≤ ${MAX_RATIO} and ${seconds(MAX_MORE_MS)}, 0 lost, ≤ ${MAX_REQUESTS} requests a row`,
 		met: isInTime && isWhole && ours.requestsPerRow <= MAX_REQUESTS,
 	};
 }
 
-function show({ ms, lost, doubled, requestsPerRow }: Outcome): string {
-	const doubles = doubled > 0 ? `, ${doubled} doubled` : '';
-	return `${seconds(ms)}, ${lost} lost${doubles}, ${requestsPerRow.toFixed(1)} requests a row`;
+function withRequests(outcome: Outcome): string {
+	return `${show(outcome)}, ${outcome.requestsPerRow.toFixed(1)} requests a row`;
 }

@@ -1,11 +1,11 @@
 import { RATE_LIMIT } from '../../service/index.mts';
 import type { N8n } from '../../e2e/n8n.mts';
-import { rowsOf } from '../../e2e/suites/bulk.mts';
+import { lostAndDoubled, rowsOf } from '../../e2e/suites/bulk.mts';
 import type { Stage } from '../../e2e/suites/stage.mts';
 import type { Scale } from '../bench.mts';
 import { type Candidate, createWithHttpRequest, createWithNode } from '../candidates.mts';
 import { onOwnService } from '../benchmark.mts';
-import { type Row, seconds } from '../table.mts';
+import { type Row, show } from '../table.mts';
 
 const ROWS = 300;
 const LIMIT = 30;
@@ -64,17 +64,6 @@ async function run(
 	});
 	const rows = rowsOf('throttled', ROWS);
 	const { ms } = await benchmark.run(rows);
-	const created = service.links().map(({ longurl }) => longurl);
-	const windows = Math.ceil(created.length / LIMIT) - 1;
-	return {
-		ms,
-		lost: rows.filter(({ url }) => !created.includes(url)).length,
-		doubled: created.length - new Set(created).size,
-		ratio: ms / (windows * windowMs),
-	};
-}
-
-function show({ ms, lost, doubled }: Outcome): string {
-	const doubles = doubled > 0 ? `, ${doubled} doubled` : '';
-	return `${seconds(ms)}, ${lost} lost${doubles}`;
+	const windows = Math.ceil(service.links().length / LIMIT) - 1;
+	return { ms, ...lostAndDoubled(service, rows), ratio: ms / (windows * windowMs) };
 }

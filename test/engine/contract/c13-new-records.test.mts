@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { writeDate } from '../../service/database.mts';
 import type { ServiceOptions } from '../../service/index.mts';
 import type { INodeParameters } from 'n8n-workflow';
 import { collectLogs } from '../harness/index.mts';
 import { newRecordEvents } from '../support/cursors.mts';
 import { textWith } from '../support/matchers.mts';
 import { KEY, seedMany } from '../support/service.mts';
-import {
-	dateAfter,
-	EMPTY_ACCOUNT,
-	failureOf,
-	idsOf,
-	started,
-	warning,
-} from '../support/trigger.mts';
+import { EMPTY_ACCOUNT, failureOf, idsOf, started, warning } from '../support/trigger.mts';
 
 describe.each(newRecordEvents)('$event, $path', ({ event, kind, path, product }) => {
 	const startedHere = async (parameters: INodeParameters, options: Partial<ServiceOptions> = {}) =>
@@ -118,7 +112,9 @@ describe('a service that was restored from a backup', () => {
 		const trigger = await started({ event: 'linkCreated' });
 		const { service } = trigger;
 		const start = Date.UTC(2026, 0, 1);
-		const ids = seedMany(service, 'links', 150, (number) => ({ date: dateAfter(start, number) }));
+		const ids = seedMany(service, 'links', 150, (number) => ({
+			date: writeDate(start + 1_000 * number),
+		}));
 		await trigger.poll();
 		service.deleteLinks(ids.slice(-40));
 		const { value, logs } = await collectLogs(async () => await trigger.poll());

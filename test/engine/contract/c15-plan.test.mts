@@ -59,13 +59,6 @@ describe('C15: rows that only their links or other rows show to be wrong', () =>
 		expect(message).toContain('already sets other values for this link');
 	});
 
-	it('stop the run at their turn, if only their links tell', async () => {
-		const service = await withLinks();
-		const run = await sheetOn(service, {}, STOP).run([...GOOD, { custom: 'nowhere' }]);
-
-		expect(errorOf(run).message).toContain('There is no such link, and url is empty');
-	});
-
 	it.each([false, true])('fail alone with Continue, dry run %s', async (dryRun) => {
 		const service = await withLinks();
 		const wrong = wrongRows();

@@ -281,26 +281,3 @@ it('a self-made certificate is accepted with Ignore SSL Issues, by the test and 
 	expect(run.items).toHaveLength(1);
 	expect(service.links()).toHaveLength(1);
 });
-
-// n8n's Custom API Call and HTTP Request nodes send what `authenticate` makes of a request.
-it.each([
-	['/api/account', 10_000],
-	['https://links.example.com/api/account', 300_000],
-])(
-	'a request for %s by another node has key and header, and a timeout of %i ms',
-	async (url, timeout) => {
-		const { authenticate } = new LinkShortenerApi();
-		if (typeof authenticate !== 'function') throw new Error('It is no function');
-		const credential = {
-			baseUrl: 'https://links.example.com',
-			apiKey: KEY,
-			addExtraHeader: true,
-			extraHeaderName: GATE.name,
-			extraHeaderValue: GATE.value,
-		};
-		expect(await authenticate(credential, { url, timeout: 300_000 })).toMatchObject({
-			timeout,
-			headers: { Authorization: `Bearer ${KEY}`, [GATE.name]: GATE.value },
-		});
-	},
-);

@@ -60,12 +60,6 @@ export async function started(
 	return new Trigger(service, parameters);
 }
 
-/** A date as the service writes it. */
-export function dateAfter(startMs: number, seconds: number): string {
-	const date = new Date(startMs + seconds * 1000);
-	return date.toISOString().slice(0, 19).replace('T', ' ');
-}
-
 /** The lowest first. */
 export function idsOf(records: IDataObject[] | undefined): number[] {
 	return (records ?? []).map(({ id }) => Number(id)).sort((one, other) => one - other);

@@ -87,11 +87,6 @@ it.each([413, 414, 431])(
 	},
 );
 
-it('a web page on 401 blames neither the key nor the base URL alone', () => {
-	const { remedy } = explainResponse(page(401, 'webPage'), BASE_URL, CREATE);
-	for (const cause of ['API key', 'its own login', 'Base URL']) expect(remedy).toContain(cause);
-});
-
 it.each<[words: string, kind: string]>([
 	['The page https://example.com/not-found is blacklisted.', 'rejected'],
 	['The title "not found" is too short.', 'rejected'],
@@ -118,17 +113,6 @@ describe('what a service says, whatever its status', () => {
 			const told = explainResponse(failure(httpStatus, words), BASE_URL, CREATE);
 			expect(told).toMatchObject({ message: words, details: [], httpStatus, kind });
 		}
-	});
-
-	it.each([
-		'That alias is taken. Please choose another one.',
-		'Custom alias already exists',
-		'This alias is already in use.',
-	])('tells to choose another alias: %s', (words) => {
-		const { remedy } = explainResponse(failure(400, words), BASE_URL, CREATE);
-		expect(remedy).toBe(
-			'Choose another Custom Alias, or leave it out. To change the link that has it, use Create or Update. If this was Create or Update, run it again.',
-		);
 	});
 
 	it('is a missing record with 404, in any language, where another request has worked', () => {

@@ -139,3 +139,10 @@ it.each([
 		`not to ${new URL(foreign).origin}`,
 	);
 });
+
+it.each([
+	['/api/account', 10_000],
+	[`${BASE}/api/account`, 300_000],
+])('a request for %s by another node has a timeout of %i ms', async (url, timeout) => {
+	expect(await authenticated({ url, timeout: 300_000 })).toMatchObject({ timeout });
+});

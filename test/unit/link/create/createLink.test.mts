@@ -87,9 +87,9 @@ function serviceOf({ answers, rows = [], deadlineMs, stopsAfter = Infinity }: Sc
 	return {
 		sent,
 		aliases,
-		create: async (body: IDataObject = {}, key = new CreateKey(), letsServiceChoose = false) => {
+		create: async (body: IDataObject = {}, key = new CreateKey()) => {
 			const how = { mode: 'update', number: 1, noun: 'item', dryRun: false, names: {} } as const;
-			const row = { ...how, letsServiceChoose, ...rowLink({ url: PAGE, ...body }) };
+			const row = { ...how, letsServiceChoose: false, ...rowLink({ url: PAGE, ...body }) };
 			return await settle(new CreateByKey(client, row, key).run());
 		},
 	};
@@ -117,16 +117,6 @@ describe('a create whose answer is lost', () => {
 		atLeastOne(sent.slice(1)).forEach(({ at }, index) => {
 			expect(at - (sent[index]?.at ?? 0)).toBeGreaterThanOrEqual(12_000);
 		});
-	});
-
-	it('is sent once where the service chooses, and names the links that it may be', async () => {
-		const rows = [listed(2, 'x7q'), listed(1, 'other', 'https://example.com/other')];
-		const { create, sent } = serviceOf({ answers: ['lost'], rows });
-
-		expect(await create({}, new CreateKey(), true)).toEqual(
-			doubt('one of these: https://go.brand/x7q.'),
-		);
-		expect(sent).toMatchObject([{ alias: '' }]);
 	});
 
 	it('is sent once where a new link to its page has another alias, and none is known to be taken', async () => {

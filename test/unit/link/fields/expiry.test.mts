@@ -28,19 +28,13 @@ describe('a value without a zone is taken as it stands', () => {
 		['  2027-03-31 18:00:00 ', '2027-03-31 18:00:00'],
 		['2030/12/31', '2030-12-31 00:00:00'],
 		['2030.12.31', '2030-12-31 00:00:00'],
-		['31-Dec-2030 18:00', '2030-12-31 18:00:00'],
-		['Dec 31, 2030, 6:30 pm', '2030-12-31 18:30:00'],
 		['20301231T180000', '2030-12-31 18:00:00'],
 		['2030/1/5 9:05', '2030-01-05 09:05:00'],
 		['2030-1-5', '2030-01-05 00:00:00'],
 		['2030-03-31 9:00:00', '2030-03-31 09:00:00'],
 		['2028-02-29 00:00:00', '2028-02-29 00:00:00'],
 		['2027-03-31 6:30 PM', '2027-03-31 18:30:00'],
-		['31.12.2030', '2030-12-31 00:00:00'],
-		['31.12.2030 18:00', '2030-12-31 18:00:00'],
 		['1.2.2030, 9:05:30', '2030-02-01 09:05:30'],
-		['24/12/2030', '2030-12-24 00:00:00'],
-		['24-12-2030T18:00', '2030-12-24 18:00:00'],
 		['12/24/2030 6:30 PM', '2030-12-24 18:30:00'],
 		['12/24/2030, 6:30:15\u202Fpm', '2030-12-24 18:30:15'],
 		['12/24/2030 6:30 a.m.', '2030-12-24 06:30:00'],
@@ -166,25 +160,10 @@ describe('what is no date', () => {
 	});
 });
 
-describe('day and month in either order', () => {
-	const zone = [BERLIN, NOW] as const;
-
-	it('are read as the option says', () => {
-		expect(toExpiry('05/06/2030', ...zone, { chosen: 'monthFirst' })).toBe('2030-05-06 00:00:00');
-		expect(toExpiry('05/06/2030', ...zone, { chosen: 'dayFirst' })).toBe('2030-06-05 00:00:00');
-	});
-
-	it('are refused in the words of the column without it', () => {
-		expect(() => toExpiry('05/06/2030', ...zone, { field: 'Expires' })).toThrow(
-			'Expires "05/06/2030" may be 2030-06-05 or 2030-05-06',
-		);
-	});
-
-	it('may lie in the past like any other', () => {
-		expect(() => toExpiry('31.12.2025', ...zone)).toThrow(
-			'Expiry "31.12.2025" is in the past (2025-12-31 00:00:00 ',
-		);
-	});
+it('a date that may be read in two orders is refused in the words of the column', () => {
+	expect(() => toExpiry('05/06/2030', BERLIN, NOW, { field: 'Expires' })).toThrow(
+		'Expires "05/06/2030" may be 2030-06-05 or 2030-05-06',
+	);
 });
 
 describe('the zone', () => {
@@ -205,24 +184,14 @@ describe('the zone', () => {
 	});
 });
 
-describe('the option for the order of day and month', () => {
-	const chosen = (dateOrder: unknown) =>
-		readDateOrder(parametersOf((name) => (name === 'options' ? { dateOrder } : undefined)));
-
-	it.each([
-		['dayFirst', 'dayFirst'],
-		['MONTHFIRST', 'monthFirst'],
-		[' dayfirst ', 'dayFirst'],
-		['', undefined],
-		[undefined, undefined],
-		[null, undefined],
-	])('%j is %j', (value, order) => {
-		expect(chosen(value)).toBe(order);
-	});
-
-	it('is refused if it is neither', () => {
-		expect(() => chosen('yearFirst')).toThrow(
-			/^Date Order "yearFirst" is not one of dayFirst, monthFirst/,
-		);
-	});
+it.each([
+	['dayFirst', 'dayFirst'],
+	['MONTHFIRST', 'monthFirst'],
+	[' dayfirst ', 'dayFirst'],
+	['', undefined],
+	[undefined, undefined],
+	[null, undefined],
+])('the option for the order of day and month: %j is %j', (dateOrder, order) => {
+	const parameters = parametersOf((name) => (name === 'options' ? { dateOrder } : undefined));
+	expect(readDateOrder(parameters)).toBe(order);
 });
