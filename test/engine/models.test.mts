@@ -48,21 +48,19 @@ function inCollections(properties: INodeProperties[]): INodeProperties[] {
 	});
 }
 
-describe('an option whose value when added is not what happens without it', () => {
-	const options = nodeDescription(TYPE).properties.flatMap((property) =>
-		property.type === 'collection' ? inCollections([property]) : [],
-	);
-	const filled = options.filter(
-		(option) => option.default !== '' && JSON.stringify(option.default) !== '{}',
-	);
-	const others = filled.filter(
-		({ name, default: value }) => !AS_LEFT_OUT.includes(name) && JSON.stringify(value) !== '[]',
-	);
+const options = nodeDescription(TYPE).properties.flatMap((property) =>
+	property.type === 'collection' ? inCollections([property]) : [],
+);
+const filled = options.filter(
+	(option) => option.default !== '' && JSON.stringify(option.default) !== '{}',
+);
+const others = filled.filter(
+	({ name, default: value }) => !AS_LEFT_OUT.includes(name) && JSON.stringify(value) !== '[]',
+);
 
-	it.each([...new Map(others.map((option) => [option.displayName, option])).values()])(
-		'$displayName says so',
-		({ builderHint }) => {
-			expect(builderHint?.propertyHint).toContain('Left out: ');
-		},
-	);
-});
+it.each([...new Map(others.map((option) => [option.displayName, option])).values()])(
+	'an option whose value when added is not what happens without it: $displayName says so',
+	({ builderHint }) => {
+		expect(builderHint?.propertyHint).toContain('Left out: ');
+	},
+);

@@ -220,34 +220,32 @@ describe('what n8n keeps of the fields of a form', () => {
 	);
 });
 
-describe('a field that some choices of an earlier one need', () => {
-	const TOP = [
-		...['create', 'update'].flatMap((operation) =>
-			[
-				['link', 'address'],
-				['text', 'text'],
-			].map(([type, field]) => ({ resource: 'qrCode', operation, type, field })),
-		),
-		{ resource: 'qrCode', operation: 'update', type: 'other', field: 'otherData' },
-		{ resource: 'channel', operation: 'assignItem', type: 'links', field: 'linkId' },
-		{ resource: 'channel', operation: 'assignItem', type: 'qr', field: 'qrCodeId' },
-		{ resource: 'channel', operation: 'assignItem', type: 'bio', field: 'itemId' },
-	];
-	const others = { qrCodeId: RL_42, channelId: RL_42 };
+const TOP = [
+	...['create', 'update'].flatMap((operation) =>
+		[
+			['link', 'address'],
+			['text', 'text'],
+		].map(([type, field]) => ({ resource: 'qrCode', operation, type, field })),
+	),
+	{ resource: 'qrCode', operation: 'update', type: 'other', field: 'otherData' },
+	{ resource: 'channel', operation: 'assignItem', type: 'links', field: 'linkId' },
+	{ resource: 'channel', operation: 'assignItem', type: 'qr', field: 'qrCodeId' },
+	{ resource: 'channel', operation: 'assignItem', type: 'bio', field: 'itemId' },
+];
+const IDS = { qrCodeId: RL_42, channelId: RL_42 };
 
-	/** The fields that n8n finds empty, for which it refuses to run the node. */
-	function missing(parameters: INodeParameters): string[] {
-		const { NodeHelpers } = n8nWorkflow;
-		const node = { ...standInNode('Node', TYPE), parameters: filled(parameters) };
-		const issues = NodeHelpers.getNodeParametersIssues(properties, node, nodeDescription());
-		return Object.keys(issues?.parameters ?? {});
-	}
+/** The fields that n8n finds empty, for which it refuses to run the node. */
+function missing(parameters: INodeParameters): string[] {
+	const { NodeHelpers } = n8nWorkflow;
+	const node = { ...standInNode('Node', TYPE), parameters: filled(parameters) };
+	const issues = NodeHelpers.getNodeParametersIssues(properties, node, nodeDescription());
+	return Object.keys(issues?.parameters ?? {});
+}
 
-	it.each(TOP)('$resource $operation: $field is required for $type', (row) => {
-		const { field = '', ...operation } = row;
-		const given = field === 'qrCodeId' ? { channelId: RL_42 } : others;
-		expect(missing({ ...given, ...operation })).toEqual([field]);
-	});
+it.each(TOP)('$resource $operation: $field is required for $type', (row) => {
+	const { field = '', ...operation } = row;
+	const given = field === 'qrCodeId' ? { channelId: RL_42 } : IDS;
+	expect(missing({ ...given, ...operation })).toEqual([field]);
 });
 
 /**

@@ -121,27 +121,25 @@ it.each(Object.entries(REFUSALS))(
 	},
 );
 
-describe('C10: a plan that is used up', () => {
-	const refusal: Refusal = {
-		variations: { mostLinks: 2 },
-		parameters: autoMap(),
-		items: () => numbered(60, (number) => ({ url: `${PAGE}/${number}`, custom: `row-${number}` })),
-		failed: numbered(60, (number) => number > 2),
-	};
+const USED_UP: Refusal = {
+	variations: { mostLinks: 2 },
+	parameters: autoMap(),
+	items: () => numbered(60, (number) => ({ url: `${PAGE}/${number}`, custom: `row-${number}` })),
+	failed: numbered(60, (number) => number > 2),
+};
 
-	it('fails the same rows in another language, for one request a row', async () => {
-		const english = await played(refusal, 'english');
-		const other = await played(refusal, 'other');
+it('C10: a plan that is used up fails the same rows in another language, for one request a row', async () => {
+	const english = await played(USED_UP, 'english');
+	const other = await played(USED_UP, 'other');
 
-		expect(english.failed).toEqual(refusal.failed);
-		expect(other.failed).toEqual(refusal.failed);
-		const creates = ({ requests }: typeof other) =>
-			requests.filter((line) => line === 'POST /api/url/add').length;
-		expect(creates(english)).toBe(2 + 3);
-		expect(creates(other)).toBe(60);
-		expect(other.requests.length).toBeLessThanOrEqual(75);
-		expect(other.run.durationMs).toBeLessThan(30_000);
-	});
+	expect(english.failed).toEqual(USED_UP.failed);
+	expect(other.failed).toEqual(USED_UP.failed);
+	const creates = ({ requests }: typeof other) =>
+		requests.filter((line) => line === 'POST /api/url/add').length;
+	expect(creates(english)).toBe(2 + 3);
+	expect(creates(other)).toBe(60);
+	expect(other.requests.length).toBeLessThanOrEqual(75);
+	expect(other.run.durationMs).toBeLessThan(30_000);
 });
 
 describe('C10: refusals in words that nobody knows', () => {

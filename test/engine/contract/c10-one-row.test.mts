@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Fault, Service } from '../../service/index.mts';
 import { type RunResult } from '../harness/index.mts';
 import { createRows, expectFailed } from '../support/creates.mts';
@@ -87,33 +87,31 @@ it('C10: one row of three that the service always breaks on fails alone within i
 	});
 });
 
-describe('C10: ten rows of many that the service always breaks on', () => {
-	const COUNT = 500;
-	const places = {
-		'the first ten': numbered(10, (number) => number - 1),
-		'spread over all': numbered(10, (number) => number * 49),
-	};
+const COUNT = 500;
+const places = {
+	'the first ten': numbered(10, (number) => number - 1),
+	'spread over all': numbered(10, (number) => number * 49),
+};
 
-	/** Seconds until the last row that can be done was done. */
-	async function secondsFor(service: Service, broken: readonly number[]): Promise<number> {
-		const items = rowsThatBreak(COUNT, broken);
-		const startedAt = Date.now();
-		const run = await create(service, items);
-		// Those of the very first that were under way together cannot be told apart by an id.
-		expectAlone(service, run, items, /HTTP 502|may have been created/);
-		const done = service.requests.filter(
-			({ method, fault, status }) => method === 'POST' && fault === null && status === 200,
-		);
-		return (Math.max(...done.map(({ finishedAt }) => finishedAt)) - startedAt) / 1_000;
-	}
+/** Seconds until the last row that can be done was done. */
+async function secondsFor(service: Service, broken: readonly number[]): Promise<number> {
+	const items = rowsThatBreak(COUNT, broken);
+	const startedAt = Date.now();
+	const run = await create(service, items);
+	// Those of the very first that were under way together cannot be told apart by an id.
+	expectAlone(service, run, items, /HTTP 502|may have been created/);
+	const done = service.requests.filter(
+		({ method, fault, status }) => method === 'POST' && fault === null && status === 200,
+	);
+	return (Math.max(...done.map(({ finishedAt }) => finishedAt)) - startedAt) / 1_000;
+}
 
-	it('fail alone, and hold the others up for 30 s at most', async () => {
-		const untroubled = await secondsFor(await serviceWith({ latencyMs: 50 }), []);
-		await expectOfEach(places, async (broken) => {
-			const service = await serviceWith({ latencyMs: 50 });
-			service.addFault({ kind: 'status502Html', match: { method: 'POST', body: /breaks/ } });
+it('C10: ten rows of many that the service always breaks on fail alone, and hold the others up for 30 s at most', async () => {
+	const untroubled = await secondsFor(await serviceWith({ latencyMs: 50 }), []);
+	await expectOfEach(places, async (broken) => {
+		const service = await serviceWith({ latencyMs: 50 });
+		service.addFault({ kind: 'status502Html', match: { method: 'POST', body: /breaks/ } });
 
-			expect(await secondsFor(service, broken)).toBeLessThan(untroubled + MOST_S);
-		});
+		expect(await secondsFor(service, broken)).toBeLessThan(untroubled + MOST_S);
 	});
 });

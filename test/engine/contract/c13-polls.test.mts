@@ -10,8 +10,9 @@ import { atLeastOne } from '../../lists.mts';
 /** Failures that may pass by themselves. */
 const PASSING = ['status500', 'closeBefore', 'html200'] as const;
 
-describe('the first poll after a restart', () => {
-	it.each(PASSING)('survives %s and goes on afterwards, with a line in the log', async (kind) => {
+it.each(PASSING)(
+	'the first poll after a restart survives %s and goes on afterwards, with a line in the log',
+	async (kind) => {
 		const trigger = await started({ event: 'linkCreated' });
 		await trigger.poll();
 		const before = JSON.stringify(trigger.staticData);
@@ -29,48 +30,46 @@ describe('the first poll after a restart', () => {
 		trigger.service.clearFaults();
 		await sleep(A_WHILE_MS);
 		expect(idsOf(await trigger.poll())).toEqual(ids);
-	});
-});
+	},
+);
 
-describe('an activation', () => {
-	const answering = (status: number, body: unknown) => async () =>
-		(await listen((response) => answerJson(response, body, status))).url;
-	// The toast shows the message alone.
-	it.each<[what: string, address: () => Promise<string>, message: RegExp]>([
-		[
-			'a wrong key',
-			answering(403, { error: 1, message: 'A valid API key is required to use this service.' }),
-			/^the service does not accept the API key\. Open the Link Shortener API credential and enter the correct key\.$/,
-		],
-		[
-			'a dead service',
-			deadAddress,
-			/^Could not connect to [\d.:]+\. .*Open .* and check Base URL.*\.$/,
-		],
-		[
-			'a web page',
-			async () => (await listen(webPage(200))).url,
-			/returned a web page instead of an API response\. Open .* check Base URL/,
-		],
-	])(
-		'fails where nothing was read yet, and says what is wrong and what to do: %s',
-		async (_, address, message) => {
-			const baseUrl = await address();
-			const trigger = await started({ event: 'linkCreated' });
-			const credentials = credentialsOf(trigger.service, { baseUrl });
-			// n8n tries it again, and shows the last failure.
-			for (let tries = 0; tries < 4; tries += 1) {
-				const told = (await failureOf(trigger.poll({ credentials }))).message;
-				expect(told).toMatch(/^Trigger: /);
-				const text = told.replace('Trigger: ', '');
-				if (tries === 0) expect(text).toMatch(message);
-				// n8n puts words of its own in place of a message with such a code.
-				expect(text).not.toMatch(/\bE[A-Z]{3,}/);
-			}
-			expect(trigger.staticData).toEqual({});
-		},
-	);
-});
+const answering = (status: number, body: unknown) => async () =>
+	(await listen((response) => answerJson(response, body, status))).url;
+// The toast shows the message alone.
+it.each<[what: string, address: () => Promise<string>, message: RegExp]>([
+	[
+		'a wrong key',
+		answering(403, { error: 1, message: 'A valid API key is required to use this service.' }),
+		/^the service does not accept the API key\. Open the Link Shortener API credential and enter the correct key\.$/,
+	],
+	[
+		'a dead service',
+		deadAddress,
+		/^Could not connect to [\d.:]+\. .*Open .* and check Base URL.*\.$/,
+	],
+	[
+		'a web page',
+		async () => (await listen(webPage(200))).url,
+		/returned a web page instead of an API response\. Open .* check Base URL/,
+	],
+])(
+	'an activation fails where nothing was read yet, and says what is wrong and what to do: %s',
+	async (_, address, message) => {
+		const baseUrl = await address();
+		const trigger = await started({ event: 'linkCreated' });
+		const credentials = credentialsOf(trigger.service, { baseUrl });
+		// n8n tries it again, and shows the last failure.
+		for (let tries = 0; tries < 4; tries += 1) {
+			const told = (await failureOf(trigger.poll({ credentials }))).message;
+			expect(told).toMatch(/^Trigger: /);
+			const text = told.replace('Trigger: ', '');
+			if (tries === 0) expect(text).toMatch(message);
+			// n8n puts words of its own in place of a message with such a code.
+			expect(text).not.toMatch(/\bE[A-Z]{3,}/);
+		}
+		expect(trigger.staticData).toEqual({});
+	},
+);
 
 describe('a poll', () => {
 	it('returns null with a warning when the rate limit is used up', async () => {

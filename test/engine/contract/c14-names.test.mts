@@ -223,23 +223,21 @@ it('a campaign that is updated without a name keeps the one it has now, whoever 
 	expect(items[3]).toMatchObject({ error: 'No campaign of this account has the ID 999' });
 });
 
-describe('a name that the service stores escaped for a page', () => {
-	async function withEscapedNames() {
-		const service = await serviceWith();
-		service.seed('campaigns', [{ id: 11, name: 'Q&amp;A &#039;26' }]);
-		service.seed('channels', [{ id: 21, name: 'Q&amp;A' }]);
-		service.seed('pixels', [{ id: 42, name: 'Q&amp;A' }]);
-		return service;
-	}
+async function withEscapedNames() {
+	const service = await serviceWith();
+	service.seed('campaigns', [{ id: 11, name: 'Q&amp;A &#039;26' }]);
+	service.seed('channels', [{ id: 21, name: 'Q&amp;A' }]);
+	service.seed('pixels', [{ id: 42, name: 'Q&amp;A' }]);
+	return service;
+}
 
-	it('is found as a person writes it, and as the service shows it', async () => {
-		const service = await withEscapedNames();
-		const body = { url: PAGE, campaign: 11, channel: 21, pixels: [42] };
-		const asWritten = { campaign: "Q&A '26", channel: 'q&a', pixels: 'Q&A' };
-		expect(await sentFor(service, asWritten)).toEqual(body);
-		const asShown = { campaign: 'Q&amp;A &#039;26', channel: 'Q&amp;A', pixels: 'Q&amp;A' };
-		expect(await sentFor(service, asShown)).toEqual(body);
-	});
+it('a name that the service stores escaped for a page is found as a person writes it, and as the service shows it', async () => {
+	const service = await withEscapedNames();
+	const body = { url: PAGE, campaign: 11, channel: 21, pixels: [42] };
+	const asWritten = { campaign: "Q&A '26", channel: 'q&a', pixels: 'Q&A' };
+	expect(await sentFor(service, asWritten)).toEqual(body);
+	const asShown = { campaign: 'Q&amp;A &#039;26', channel: 'Q&amp;A', pixels: 'Q&amp;A' };
+	expect(await sentFor(service, asShown)).toEqual(body);
 });
 
 describe('a list that the node changes is read anew by every later run', () => {

@@ -256,31 +256,27 @@ describe('a long list', () => {
 	});
 });
 
-describe('the list of links', () => {
-	it('has the newest 100, however many there are, and finds others', async () => {
-		const service = await serviceWith();
-		service.seed('links', [{ id: 1, title: 'Oldest' }]);
-		seedMany(service, 'links', 300, { title: 'Other' });
-		const search = searchOf(service, 'searchLinks');
+it('the list of links has the newest 100, however many there are, and finds others', async () => {
+	const service = await serviceWith();
+	service.seed('links', [{ id: 1, title: 'Oldest' }]);
+	seedMany(service, 'links', 300, { title: 'Other' });
+	const search = searchOf(service, 'searchLinks');
 
-		const values = valuesOf(await search());
-		expect(values).toHaveLength(100);
-		expect(values).not.toContain(1);
-		expect(valuesOf(await search('oldest'))).toEqual([1]);
-		expect(service.requests).toHaveLength(2);
-	});
+	const values = valuesOf(await search());
+	expect(values).toHaveLength(100);
+	expect(values).not.toContain(1);
+	expect(valuesOf(await search('oldest'))).toEqual([1]);
+	expect(service.requests).toHaveLength(2);
 });
 
-describe('the search for links', () => {
-	it('is left to the service from four characters on', async () => {
-		const service = await serviceWith();
-		service.seed('links', [{ title: 'Newsletter' }, { title: 'News' }, { title: 'Other' }]);
-		const search = searchOf(service, 'searchLinks');
+it('the search for links is left to the service from four characters on', async () => {
+	const service = await serviceWith();
+	service.seed('links', [{ title: 'Newsletter' }, { title: 'News' }, { title: 'Other' }]);
+	const search = searchOf(service, 'searchLinks');
 
-		expect(await search('new')).toHaveLength(2);
-		expect(await search('news')).toHaveLength(2);
-		expect(service.requests.map(({ query }) => query.q)).toEqual([undefined, 'news']);
-		seedMany(service, 'links', 200, { title: 'Other' });
-		await expect(search('§§§')).rejects.toThrow('Type at least 4 characters');
-	});
+	expect(await search('new')).toHaveLength(2);
+	expect(await search('news')).toHaveLength(2);
+	expect(service.requests.map(({ query }) => query.q)).toEqual([undefined, 'news']);
+	seedMany(service, 'links', 200, { title: 'Other' });
+	await expect(search('§§§')).rejects.toThrow('Type at least 4 characters');
 });

@@ -225,26 +225,24 @@ describe('C14: an ID that no record has', () => {
 	});
 });
 
-describe('C14: an ID that cannot be looked up is sent', () => {
-	const row = { url: PAGE, Campaign: 99 };
-	const UNCHECKED = 'Campaign was not checked';
+const UNKNOWN = { url: PAGE, Campaign: 99 };
+const UNCHECKED = 'Campaign was not checked';
 
-	// Lists of more than ten pages: unit/names/checkedId.
-	it.each([
-		['the list is refused', 'failureOn400'],
-		['the service has none', 'html200'],
-	] as const)('%s', async (_, kind) => {
-		const service = await seeded();
-		service.addFault({ match: { path: '/api/campaigns' }, kind });
-		const dry = await sheetOn(service, { dryRun: true }).run([row]);
-		expect(hintsOf(dry)).toContain(UNCHECKED);
-		expect(readsOf(service, '/api/campaigns')).toBe(1);
+// Lists of more than ten pages: unit/names/checkedId.
+it.each([
+	['the list is refused', 'failureOn400'],
+	['the service has none', 'html200'],
+] as const)('C14: an ID that cannot be looked up is sent: %s', async (_, kind) => {
+	const service = await seeded();
+	service.addFault({ match: { path: '/api/campaigns' }, kind });
+	const dry = await sheetOn(service, { dryRun: true }).run([UNKNOWN]);
+	expect(hintsOf(dry)).toContain(UNCHECKED);
+	expect(readsOf(service, '/api/campaigns')).toBe(1);
 
-		const run = await sheetOn(service).run(
-			times(3, 0).map((_each, at) => ({ ...row, alias: `a${at}` })),
-		);
-		expect(hintsOf(run)).not.toContain(UNCHECKED);
-		expect(createBodies(service)).toHaveLength(3);
-		for (const words of atLeastOne(complaints(run))) expect(words).toContain('Campaign: 99');
-	});
+	const run = await sheetOn(service).run(
+		times(3, 0).map((_each, at) => ({ ...UNKNOWN, alias: `a${at}` })),
+	);
+	expect(hintsOf(run)).not.toContain(UNCHECKED);
+	expect(createBodies(service)).toHaveLength(3);
+	for (const words of atLeastOne(complaints(run))) expect(words).toContain('Campaign: 99');
 });

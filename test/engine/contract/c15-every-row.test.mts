@@ -102,21 +102,20 @@ describe('C15: a blank row', () => {
 	});
 });
 
-describe('C15: blank rows with Map Each Field Manually', () => {
-	// Which rows these are has a table in unit/link/sheet/nothingNamed; in a loop they are below.
-	it('are those of Update, too', async () => {
-		const service = await serviceWith();
-		service.seed('links', [{ id: 101, url: PAGE, custom: 'spring' }]);
-		const items = [{ link: '' }, { link: 101 }, { link: '' }];
-		const result = await runOn(service, updateOf('id'), items, STOP);
+// Which rows these are has a table in unit/link/sheet/nothingNamed; in a loop they are below.
+it('C15: blank rows with Map Each Field Manually are those of Update, too', async () => {
+	const service = await serviceWith();
+	service.seed('links', [{ id: 101, url: PAGE, custom: 'spring' }]);
+	const items = [{ link: '' }, { link: 101 }, { link: '' }];
+	const result = await runOn(service, updateOf('id'), items, STOP);
 
-		expect(errorOf(result).message).toBe('');
-		expect(result.items).toMatchObject([SKIPPED, { id: 101 }]);
-	});
+	expect(errorOf(result).message).toBe('');
+	expect(result.items).toMatchObject([SKIPPED, { id: 101 }]);
 });
 
-describe('C15: blank rows where rows come back', () => {
-	it.each(OPERATIONS)('all come back as they were: %s', async (_, parameters) => {
+it.each(OPERATIONS)(
+	'C15: blank rows where rows come back all come back as they were: %s',
+	async (_, parameters) => {
 		const items = [
 			link(1, { Owner: 'Kim' }),
 			{ ...blank(), Owner: 'Bo', Total: '-' },
@@ -132,8 +131,8 @@ describe('C15: blank rows where rows come back', () => {
 		]);
 		expect(pairs(result)).toEqual([0, 1, 2, 3, 4]);
 		expect(result.items[1]).toEqual({ ...items[1], link_action: 'skipped', link_error: '' });
-	});
-});
+	},
+);
 
 describe('C15: a loop over items', () => {
 	const loop = async (items: IDataObject[], parameters: INodeParameters, batchSize = 10) => {

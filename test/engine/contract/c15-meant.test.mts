@@ -52,33 +52,31 @@ describe('what programs write for nothing', () => {
 	});
 });
 
-describe('dates', () => {
-	it.each<[dateOrder: string, read: Array<string | undefined>]>([
-		['', ['2040-12-24', '2040-12-24', '2040-05-05', undefined, undefined]],
-		['dayFirst', ['2040-12-24', undefined, '2040-05-05', '2040-06-05', '2040-06-05']],
-		['monthFirst', [undefined, '2040-12-24', '2040-05-05', '2040-05-06', '2040-05-06']],
-	])('with the year last are in the order of the option alone: %j', async (dateOrder, read) => {
-		const dates = ['24/12/2040', '12-24-2040', '05/05/2040', '05/06/2040', '05-06-2040'];
-		const dragged = { additionalFields: { expiry: '={{ $json.When }}' } };
-		const manual = { url: PAGE, custom: '={{ $json.custom }}', dataToSend: 'defineBelow' };
-		const forms: Array<[column: string, form: INodeParameters]> = [
-			['Expires', {}],
-			['When', dragged],
-			['When', { ...manual, ...dragged }],
-		];
-		for (const [column, form] of atLeastOne(forms)) {
-			const service = await serviceWith();
-			const rows = dates.map((date, at) => ({ url: PAGE, custom: `row-${at}`, [column]: date }));
-			const run = await sheetOn(service, { ...form, options: { dateOrder } }).run(rows);
+it.each<[dateOrder: string, read: Array<string | undefined>]>([
+	['', ['2040-12-24', '2040-12-24', '2040-05-05', undefined, undefined]],
+	['dayFirst', ['2040-12-24', undefined, '2040-05-05', '2040-06-05', '2040-06-05']],
+	['monthFirst', [undefined, '2040-12-24', '2040-05-05', '2040-05-06', '2040-05-06']],
+])('dates with the year last are in the order of the option alone: %j', async (dateOrder, read) => {
+	const dates = ['24/12/2040', '12-24-2040', '05/05/2040', '05/06/2040', '05-06-2040'];
+	const dragged = { additionalFields: { expiry: '={{ $json.When }}' } };
+	const manual = { url: PAGE, custom: '={{ $json.custom }}', dataToSend: 'defineBelow' };
+	const forms: Array<[column: string, form: INodeParameters]> = [
+		['Expires', {}],
+		['When', dragged],
+		['When', { ...manual, ...dragged }],
+	];
+	for (const [column, form] of atLeastOne(forms)) {
+		const service = await serviceWith();
+		const rows = dates.map((date, at) => ({ url: PAGE, custom: `row-${at}`, [column]: date }));
+		const run = await sheetOn(service, { ...form, options: { dateOrder } }).run(rows);
 
-			expect(outcomes(run)).toEqual(read.map((day) => (day === undefined ? 'failed' : 'created')));
-			const days = service.links().map(({ alias, expiry }) => [alias, expiry?.slice(0, 10)]);
-			const kept = Object.fromEntries(days) as Record<string, string>;
-			expect(dates.map((_, at) => kept[`row-${at}`])).toEqual(read);
-			for (const complaint of atLeastOne(complaints(run)))
-				expect(complaint).toContain('Options → Date Order');
-		}
-	});
+		expect(outcomes(run)).toEqual(read.map((day) => (day === undefined ? 'failed' : 'created')));
+		const days = service.links().map(({ alias, expiry }) => [alias, expiry?.slice(0, 10)]);
+		const kept = Object.fromEntries(days) as Record<string, string>;
+		expect(dates.map((_, at) => kept[`row-${at}`])).toEqual(read);
+		for (const complaint of atLeastOne(complaints(run)))
+			expect(complaint).toContain('Options → Date Order');
+	}
 });
 
 it('an alias that is the short URL of a link names this link', async () => {
@@ -104,27 +102,25 @@ it('redirect types are looked up first', async () => {
 	expect(createBodies(service)).toEqual([{ url: PAGE, type: '301' }]);
 });
 
-describe('a cell that cannot be meant is refused', () => {
-	it('where it comes from the form, without the way to ignore a column', async () => {
-		const service = await seededService();
-		const run = await runOn(
-			service,
-			{
-				resource: 'link',
-				operation: 'create',
-				url: PAGE,
-				custom: '={{ $json.alias }}',
-				additionalFields: { password: 'yes' },
-			},
-			[{ alias: 'winter' }, { alias: '#N/A' }],
-			{ onError: 'continueRegularOutput' },
-		);
+it('a cell that cannot be meant is refused where it comes from the form, without the way to ignore a column', async () => {
+	const service = await seededService();
+	const run = await runOn(
+		service,
+		{
+			resource: 'link',
+			operation: 'create',
+			url: PAGE,
+			custom: '={{ $json.alias }}',
+			additionalFields: { password: 'yes' },
+		},
+		[{ alias: 'winter' }, { alias: '#N/A' }],
+		{ onError: 'continueRegularOutput' },
+	);
 
-		expect(complaints(run)).toEqual([
-			'Custom Alias has the formula error "#N/A" Correct the formula, or enter a value such as summer-sale.',
-		]);
-		expect(createBodies(service)).toEqual([{ url: PAGE, custom: 'winter', password: 'yes' }]);
-	});
+	expect(complaints(run)).toEqual([
+		'Custom Alias has the formula error "#N/A" Correct the formula, or enter a value such as summer-sale.',
+	]);
+	expect(createBodies(service)).toEqual([{ url: PAGE, custom: 'winter', password: 'yes' }]);
 });
 
 const VALUE = '={{ $json.value }}';
@@ -174,51 +170,49 @@ describe('fields of other operations', () => {
 	});
 });
 
-describe('every field', () => {
-	/** A domain beside a short URL, which has its own. */
-	const UNREAD_THERE = ['link.upsert: additionalFields.domain.value'];
+/** A domain beside a short URL, which has its own. */
+const UNREAD_THERE = ['link.upsert: additionalFields.domain.value'];
 
-	/** Not read by these: dates where there is none, and fields of another type of QR code, which the editor hides. */
-	const UNREAD = ['dateOrder', 'subject', 'phone'];
+/** Not read by these: dates where there is none, and fields of another type of QR code, which the editor hides. */
+const UNREAD = ['dateOrder', 'subject', 'phone'];
 
-	/** The values in parameters that somebody enters as a text, each with the parameters that have another one. */
-	function textsIn(value: unknown, path: string[] = []): string[][] {
-		if (typeof value === 'string') {
-			const isShown = !['mode', '__rl', 'dataToSend'].includes(path.at(-1) ?? '');
-			return isShown && !value.startsWith('=') && value.trim() !== '' ? [path] : [];
-		}
-		if (typeof value !== 'object' || value === null) return [];
-		return Object.entries(value).flatMap(([key, one]) => textsIn(one, [...path, key]));
+/** The values in parameters that somebody enters as a text, each with the parameters that have another one. */
+function textsIn(value: unknown, path: string[] = []): string[][] {
+	if (typeof value === 'string') {
+		const isShown = !['mode', '__rl', 'dataToSend'].includes(path.at(-1) ?? '');
+		return isShown && !value.startsWith('=') && value.trim() !== '' ? [path] : [];
 	}
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, one]) => textsIn(one, [...path, key]));
+}
 
-	function withTextAt(value: unknown, [key = '', ...rest]: string[], text: string): unknown {
-		const copy = (
-			Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }
-		) as Record<string, unknown>;
-		copy[key] = rest.length === 0 ? text : withTextAt(copy[key], rest, text);
-		return copy;
-	}
+function withTextAt(value: unknown, [key = '', ...rest]: string[], text: string): unknown {
+	const copy = (
+		Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }
+	) as Record<string, unknown>;
+	copy[key] = rest.length === 0 ? text : withTextAt(copy[key], rest, text);
+	return copy;
+}
 
-	it('of every operation refuses an expression that was not evaluated', async () => {
-		const written: string[] = [];
-		let service = await seededService();
-		for (const row of operationRows) {
-			for (const [, { parameters, items }] of casesOf(row)) {
-				for (const path of textsIn(parameters)) {
-					const changed = withTextAt(parameters, path, '={{ "{" + "{ $json.slug }" + "}" }}');
-					const result = await runOperation(service, row, changed as INodeParameters, {
-						...(items && { items }),
-					});
-					// A dry run does not stop.
-					const isTold = result.error !== undefined || complaints(result).length > 0;
-					const isSent = changesSent(service).length > 0;
-					if (isSent) service = await seededService();
-					if ((isSent || !isTold) && !UNREAD.includes(path.at(-1) ?? ''))
-						written.push(`${nameOf(row)}: ${path.join('.')}`);
-				}
+it('every field of every operation refuses an expression that was not evaluated', async () => {
+	const written: string[] = [];
+	let service = await seededService();
+	for (const row of operationRows) {
+		for (const [, { parameters, items }] of casesOf(row)) {
+			for (const path of textsIn(parameters)) {
+				const changed = withTextAt(parameters, path, '={{ "{" + "{ $json.slug }" + "}" }}');
+				const result = await runOperation(service, row, changed as INodeParameters, {
+					...(items && { items }),
+				});
+				// A dry run does not stop.
+				const isTold = result.error !== undefined || complaints(result).length > 0;
+				const isSent = changesSent(service).length > 0;
+				if (isSent) service = await seededService();
+				if ((isSent || !isTold) && !UNREAD.includes(path.at(-1) ?? ''))
+					written.push(`${nameOf(row)}: ${path.join('.')}`);
 			}
 		}
+	}
 
-		expect(written).toEqual(UNREAD_THERE);
-	});
+	expect(written).toEqual(UNREAD_THERE);
 });

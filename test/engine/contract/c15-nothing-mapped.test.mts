@@ -65,7 +65,7 @@ it('C15: no column matches Long URL, of rows that may be about links that are th
 describe.each(['create', 'upsert'])('C15: no column matches Long URL, with %s', (operation) => {
 	const WAY = 'Drag the column "Ziel" into Long URL, or name it Long URL.';
 
-	// What it says of images, lists and objects has a table in resources/link/columns/noColumn.
+	// What it says of images, lists and objects has a table in unit/link/sheet/nothingNamed.
 	it('names the column that has addresses, once for all rows', async () => {
 		const { message, description } = errorOf(await runWithout(autoMap({ operation }), GERMAN));
 
@@ -165,16 +165,14 @@ describe.each(['create', 'upsert'])('C15: fields that the form sets, with %s', (
 	});
 });
 
-describe('C15: with Create or Update', () => {
-	it('a short URL dragged names the link, whatever its heading says', async () => {
-		const service = await serviceWith();
-		const sheet = sheetOn(service);
-		const { items } = await sheet.run([{ url: `${PAGE}/old`, custom: 'mine' }]);
-		const { shorturl = '' } = items[0] ?? {};
-		const rows = [{ Link: shorturl, Ziel: `${PAGE}/new` }];
-		const dragged = { shorturl: '={{ $json.Link }}', url: '={{ $json.Ziel }}' };
+it('C15: with Create or Update, a short URL dragged names the link, whatever its heading says', async () => {
+	const service = await serviceWith();
+	const sheet = sheetOn(service);
+	const { items } = await sheet.run([{ url: `${PAGE}/old`, custom: 'mine' }]);
+	const { shorturl = '' } = items[0] ?? {};
+	const rows = [{ Link: shorturl, Ziel: `${PAGE}/new` }];
+	const dragged = { shorturl: '={{ $json.Link }}', url: '={{ $json.Ziel }}' };
 
-		expect(outcomes(await sheet.run(rows, dragged))).toEqual(['updated']);
-		expect(destinations(service)).toEqual({ [shorturl as string]: `${PAGE}/new` });
-	});
+	expect(outcomes(await sheet.run(rows, dragged))).toEqual(['updated']);
+	expect(destinations(service)).toEqual({ [shorturl as string]: `${PAGE}/new` });
 });

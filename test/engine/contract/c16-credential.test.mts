@@ -90,30 +90,28 @@ it('the API key says beside its field where it is found', () => {
 	);
 });
 
-describe('the User-Agent of every request', () => {
-	const OWN = 'n8n-nodes-link-shortener';
+const OWN = 'n8n-nodes-link-shortener';
 
-	it('names this package: of the test, lists, polls, files and images, and of the nodes', async () => {
-		const service = await serviceWith({ variations: { requiredHeader: `User-Agent: ${OWN}` } });
-		const credentials = credentialsOf(service, { addExtraHeader: false });
-		expect(await testCredential(credentials)).toEqual(OK);
-		await listSearch({ method: 'searchLinks', credentials });
-		await new Trigger(service, { event: 'linkCreated' }, { credentials }).poll();
-		const runs = [
-			createOf('https://example.com/page'),
-			{ resource: 'pixel', operation: 'create', name: 'Shop', type: 'facebook', value: '123456' },
-			{ resource: 'qrCode', operation: 'create', type: 'link', address: 'https://example.com' },
-			{ resource: 'file', operation: 'upload' },
-		];
-		const binary = { data: { data: 'AAAA', mimeType: 'image/png', fileName: 'dot.png' } };
-		for (const parameters of atLeastOne(runs)) {
-			const run = await runNode({ credentials, parameters, items: [{ json: {}, binary }] });
-			expect(run.items, JSON.stringify(parameters)).toHaveLength(1);
-		}
-		const sent = service.requests.map(({ headers }) => headers['user-agent']);
-		expect(sent.length).toBeGreaterThan(runs.length + 3);
-		expect(new Set(sent)).toEqual(new Set([OWN]));
-	});
+it('the User-Agent of every request names this package: of the test, lists, polls, files and images, and of the nodes', async () => {
+	const service = await serviceWith({ variations: { requiredHeader: `User-Agent: ${OWN}` } });
+	const credentials = credentialsOf(service, { addExtraHeader: false });
+	expect(await testCredential(credentials)).toEqual(OK);
+	await listSearch({ method: 'searchLinks', credentials });
+	await new Trigger(service, { event: 'linkCreated' }, { credentials }).poll();
+	const runs = [
+		createOf('https://example.com/page'),
+		{ resource: 'pixel', operation: 'create', name: 'Shop', type: 'facebook', value: '123456' },
+		{ resource: 'qrCode', operation: 'create', type: 'link', address: 'https://example.com' },
+		{ resource: 'file', operation: 'upload' },
+	];
+	const binary = { data: { data: 'AAAA', mimeType: 'image/png', fileName: 'dot.png' } };
+	for (const parameters of atLeastOne(runs)) {
+		const run = await runNode({ credentials, parameters, items: [{ json: {}, binary }] });
+		expect(run.items, JSON.stringify(parameters)).toHaveLength(1);
+	}
+	const sent = service.requests.map(({ headers }) => headers['user-agent']);
+	expect(sent.length).toBeGreaterThan(runs.length + 3);
+	expect(new Set(sent)).toEqual(new Set([OWN]));
 });
 
 describe('an install with wishes of its own', () => {

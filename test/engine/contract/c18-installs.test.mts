@@ -113,47 +113,43 @@ it('what an install lacks is named once any other part has answered', async () =
 	expect(await say('qrCode')).toBe('This service does not support QR codes through its API');
 });
 
-describe('a delete that the service does not find', () => {
-	it.each(['campaign', 'channel', 'domain', 'pixel', 'qrCode'])(
-		'is not done if the list still has the %s',
-		async (resource) => {
-			const row = operationRows.find(({ operation, ...each }) => {
-				return operation === 'delete' && each.resource === resource;
-			});
-			const service = await seededService();
-			const message = 'Record does not exist';
-			service.addFault({ match: { method: 'DELETE' }, kind: 'failureOn200', message });
-			const run = await runOperation(
-				service,
-				{ resource, operation: 'delete' },
-				row?.minimal.parameters ?? {},
-			);
-			expect(errorOf(run).message).toBe(message);
-		},
-	);
-});
+it.each(['campaign', 'channel', 'domain', 'pixel', 'qrCode'])(
+	'a delete that the service does not find is not done if the list still has the %s',
+	async (resource) => {
+		const row = operationRows.find(({ operation, ...each }) => {
+			return operation === 'delete' && each.resource === resource;
+		});
+		const service = await seededService();
+		const message = 'Record does not exist';
+		service.addFault({ match: { method: 'DELETE' }, kind: 'failureOn200', message });
+		const run = await runOperation(
+			service,
+			{ resource, operation: 'delete' },
+			row?.minimal.parameters ?? {},
+		);
+		expect(errorOf(run).message).toBe(message);
+	},
+);
 
-describe('an answer without what was asked for is told', () => {
-	it.each<[operation: string, parameters: INodeParameters, body: unknown, what: string]>([
-		['link.get', { linkId: pick('id', 101) }, { error: 0 }, 'a link'],
-		['account.get', {}, { error: 0 }, 'an account'],
-		['campaign.getAll', {}, { error: 0 }, 'a list of campaigns'],
-		['pixel.getAll', {}, { id: 1 }, 'a list of pixels'],
-		['qrCode.get', { qrCodeId: pick('id', 51) }, { error: 0, data: {} }, 'a QR code'],
-	])('%s', async (name, parameters, body, what) => {
-		const { url } = await listen((response) => {
-			answerJson(response, body);
-		});
-		const [resource = '', operation = ''] = name.split('.');
-		const run = await runNode({
-			credentials: { baseUrl: url, apiKey: 'any' },
-			parameters: { resource, operation, ...parameters },
-		});
-		expect(errorOf(run)).toEqual({
-			message: `The service did not return ${what}`,
-			description:
-				'Check that Base URL in the Link Shortener API credential is the address of your link shortener.',
-		});
+it.each<[operation: string, parameters: INodeParameters, body: unknown, what: string]>([
+	['link.get', { linkId: pick('id', 101) }, { error: 0 }, 'a link'],
+	['account.get', {}, { error: 0 }, 'an account'],
+	['campaign.getAll', {}, { error: 0 }, 'a list of campaigns'],
+	['pixel.getAll', {}, { id: 1 }, 'a list of pixels'],
+	['qrCode.get', { qrCodeId: pick('id', 51) }, { error: 0, data: {} }, 'a QR code'],
+])('an answer without what was asked for is told: %s', async (name, parameters, body, what) => {
+	const { url } = await listen((response) => {
+		answerJson(response, body);
+	});
+	const [resource = '', operation = ''] = name.split('.');
+	const run = await runNode({
+		credentials: { baseUrl: url, apiKey: 'any' },
+		parameters: { resource, operation, ...parameters },
+	});
+	expect(errorOf(run)).toEqual({
+		message: `The service did not return ${what}`,
+		description:
+			'Check that Base URL in the Link Shortener API credential is the address of your link shortener.',
 	});
 });
 
@@ -280,25 +276,23 @@ it.each(CASES)(
 	},
 );
 
-describe('C18: a check', () => {
-	it.each<[string, Partial<ServiceOptions>, RegExp]>([
-		[
-			'a service that is down',
-			{ faults: [always('status503', {})] },
-			/^The service is not available at the moment \(HTTP 503\)$/,
-		],
-		[
-			'another program',
-			{ product: 'pixels', unknownPath: 'webPage200' },
-			/returned a web page instead of an API response$/,
-		],
-	])('fails at once for %s', async (_, options, message) => {
-		const run = await runNode({
-			credentials: credentialsOf(await seeded(options)),
-			parameters: CHECK,
-		});
-
-		expect(errorOf(run).message).toMatch(message);
-		expect(run.durationMs).toBeLessThan(2_000);
+it.each<[string, Partial<ServiceOptions>, RegExp]>([
+	[
+		'a service that is down',
+		{ faults: [always('status503', {})] },
+		/^The service is not available at the moment \(HTTP 503\)$/,
+	],
+	[
+		'another program',
+		{ product: 'pixels', unknownPath: 'webPage200' },
+		/returned a web page instead of an API response$/,
+	],
+])('C18: a check fails at once for %s', async (_, options, message) => {
+	const run = await runNode({
+		credentials: credentialsOf(await seeded(options)),
+		parameters: CHECK,
 	});
+
+	expect(errorOf(run).message).toMatch(message);
+	expect(run.durationMs).toBeLessThan(2_000);
 });

@@ -16,36 +16,34 @@ const messages = ({ hints }: RunResult) => hints.map(({ message }) => message);
 const unless = (column: string) =>
 	` If the column ${column} is about something else, add it to Options → Inputs to Ignore.`;
 
-describe('what a run says of rows that failed', () => {
-	// How reasons are told together has tables in execution/report.
-	it('stands on top, folded into one line, with their numbers', async () => {
-		const service = await serviceWith();
-		const bad = SHEET.map((row, index) => ({
-			...row,
-			...([1, 3].includes(index) ? { 'Link Status': '<hidden>' } : {}),
-			...(index === 4 ? { Expiry: '31 Dec' } : {}),
-		}));
-		const run = await sheetOn(service).run(bad.map((row) => ({ ...row, Owner: 'Somebody' })));
+// How reasons are told together has tables in execution/report.
+it('what a run says of rows that failed stands on top, folded into one line, with their numbers', async () => {
+	const service = await serviceWith();
+	const bad = SHEET.map((row, index) => ({
+		...row,
+		...([1, 3].includes(index) ? { 'Link Status': '<hidden>' } : {}),
+		...(index === 4 ? { Expiry: '31 Dec' } : {}),
+	}));
+	const run = await sheetOn(service).run(bad.map((row) => ({ ...row, Owner: 'Somebody' })));
 
-		const group = { key: 'failed', summary: '3 of 6 rows failed, 3 created.' };
-		expect(run.hints).toMatchObject([
-			{
-				type: 'warning',
-				message:
-					'<b>Rows 2, 4:</b> Link Status "&lt;hidden&gt;" is not one of private, public. Enter a value such as private.' +
-					unless('Link Status'),
-				group,
-			},
-			{
-				type: 'warning',
-				message:
-					'<b>Row 5:</b> Expiry "31 Dec" is not a recognized date. Enter a value such as 2030-12-31 18:00:00, or leave it empty.' +
-					unless('Expiry'),
-				group,
-			},
-			{ message: expect.stringMatching(/Not used: Owner\./) as string },
-		]);
-	});
+	const group = { key: 'failed', summary: '3 of 6 rows failed, 3 created.' };
+	expect(run.hints).toMatchObject([
+		{
+			type: 'warning',
+			message:
+				'<b>Rows 2, 4:</b> Link Status "&lt;hidden&gt;" is not one of private, public. Enter a value such as private.' +
+				unless('Link Status'),
+			group,
+		},
+		{
+			type: 'warning',
+			message:
+				'<b>Row 5:</b> Expiry "31 Dec" is not a recognized date. Enter a value such as 2030-12-31 18:00:00, or leave it empty.' +
+				unless('Expiry'),
+			group,
+		},
+		{ message: expect.stringMatching(/Not used: Owner\./) as string },
+	]);
 });
 
 it.each([
@@ -76,22 +74,20 @@ it('a failed row has the names of its link', async () => {
 	expect(items[0]).toMatchObject({ action: 'failed', alias: 'row-1', longurl: SHEET[0]?.url });
 });
 
-describe('what a second run says', () => {
-	it('names what Return Existing has not changed', async () => {
-		const service = await serviceWith();
-		const sheet = sheetOn(service, {
-			...autoMap({ options: { ifLinkExists: 'returnExisting' } }),
-		});
-		const geo = { 'Geo Targets': '{"Canada": "https://example.com/ca"}' };
-		await sheet.run([{ url: 'https://example.com/a', 'Meta Title': 'One' }]);
-		const same = await sheet.run([{ url: 'https://example.com/a', 'Meta Title': 'One' }]);
-		const other = await sheet.run([{ url: 'https://example.com/a', 'Meta Title': 'Two', ...geo }]);
-
-		expect(messages(same)).toEqual(['1 unchanged.']);
-		expect(messages(other)).toEqual([
-			'1 unchanged (not changed: its meta title and geo targets; Create or Update would change that).',
-		]);
+it('a second run says what Return Existing has not changed', async () => {
+	const service = await serviceWith();
+	const sheet = sheetOn(service, {
+		...autoMap({ options: { ifLinkExists: 'returnExisting' } }),
 	});
+	const geo = { 'Geo Targets': '{"Canada": "https://example.com/ca"}' };
+	await sheet.run([{ url: 'https://example.com/a', 'Meta Title': 'One' }]);
+	const same = await sheet.run([{ url: 'https://example.com/a', 'Meta Title': 'One' }]);
+	const other = await sheet.run([{ url: 'https://example.com/a', 'Meta Title': 'Two', ...geo }]);
+
+	expect(messages(same)).toEqual(['1 unchanged.']);
+	expect(messages(other)).toEqual([
+		'1 unchanged (not changed: its meta title and geo targets; Create or Update would change that).',
+	]);
 });
 
 it.each([
@@ -110,22 +106,18 @@ it.each([
 	expect(run.hints[0]).toMatchObject({ type: 'warning', message: textWith(line) });
 });
 
-describe('C20: the items of link Create', () => {
-	const parameters = autoMap();
+it('C20: link Create keeps the order of the input, and links every item to its own', async () => {
+	const service = await serviceWith();
+	// Later items answer sooner than earlier ones.
+	for (const nth of [1, 3, 5]) {
+		service.addFault({ match: { path: '/api/url/add', nth }, kind: 'slowDrip', msPerByte: 2 });
+	}
+	const items = rows(25);
+	const run = await runOn(service, autoMap(), items);
 
-	it('keeps the order of the input, and links every item to its own', async () => {
-		const service = await serviceWith();
-		// Later items answer sooner than earlier ones.
-		for (const nth of [1, 3, 5]) {
-			service.addFault({ match: { path: '/api/url/add', nth }, kind: 'slowDrip', msPerByte: 2 });
-		}
-		const items = rows(25);
-		const run = await runOn(service, parameters, items);
-
-		expect(run.items.map(({ longurl }) => ({ url: longurl }))).toEqual(items);
-		expect(pairs(run)).toEqual(items.map((_, index) => index));
-		expectLinkEach(service, run, items);
-	});
+	expect(run.items.map(({ longurl }) => ({ url: longurl }))).toEqual(items);
+	expect(pairs(run)).toEqual(items.map((_, index) => index));
+	expectLinkEach(service, run, items);
 });
 
 const options = { returnRows: true };
@@ -202,32 +194,28 @@ describe('C20: Return Rows With Short URL', () => {
 	});
 });
 
-describe('C20: what begins like a formula', () => {
-	const SAID = '=HYPERLINK("https://other.example", "Click")';
-	const row = { 'Long URL': PAGE, Owner: '=A1', Note: '-1', '@Team': '+49 30' };
+const SAID = '=HYPERLINK("https://other.example", "Click")';
+const FORMULAS = { 'Long URL': PAGE, Owner: '=A1', Note: '-1', '@Team': '+49 30' };
 
-	it.each([ON_ERROR.Continue, ON_ERROR['Error Output']])(
-		'is a text where the service says it, and as it came in the row: %s',
-		async (onError) => {
-			const service = await serviceWith();
-			service.addFault({ match: { method: 'POST' }, kind: 'failureOn400', message: SAID });
-			const { items, errorItems } = await run(service, [row], SYNC, { onError });
-			const [failed] = [...items, ...errorItems];
-
-			expect(failed).toMatchObject(row);
-			expect(failed?.link_error ?? failed?.error).toMatch(/^'=HYPERLINK\(/);
-		},
-	);
-});
-
-describe('C20: Return Rows With Short URL with Retry On Fail', () => {
-	const good = [1, 2].map((n) => ({ id: n, 'Long URL': `${PAGE}/${n}`, error: 'An old one' }));
-
-	it('never takes a good row for a failed one, whatever its column error says', async () => {
+it.each([ON_ERROR.Continue, ON_ERROR['Error Output']])(
+	'C20: what begins like a formula is a text where the service says it, and as it came in the row: %s',
+	async (onError) => {
 		const service = await serviceWith();
-		const { items } = await run(service, good, SYNC, RETRY);
+		service.addFault({ match: { method: 'POST' }, kind: 'failureOn400', message: SAID });
+		const { items, errorItems } = await run(service, [FORMULAS], SYNC, { onError });
+		const [failed] = [...items, ...errorItems];
 
-		expect(createBodies(service)).toHaveLength(2);
-		expect(items).toMatchObject(good.map(({ id }) => ({ id, link_action: 'created' })));
-	});
+		expect(failed).toMatchObject(FORMULAS);
+		expect(failed?.link_error ?? failed?.error).toMatch(/^'=HYPERLINK\(/);
+	},
+);
+
+const good = [1, 2].map((n) => ({ id: n, 'Long URL': `${PAGE}/${n}`, error: 'An old one' }));
+
+it('C20: Return Rows With Short URL with Retry On Fail never takes a good row for a failed one, whatever its column error says', async () => {
+	const service = await serviceWith();
+	const { items } = await run(service, good, SYNC, RETRY);
+
+	expect(createBodies(service)).toHaveLength(2);
+	expect(items).toMatchObject(good.map(({ id }) => ({ id, link_action: 'created' })));
 });

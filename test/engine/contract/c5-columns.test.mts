@@ -19,38 +19,36 @@ async function update(service: Service, items: IDataObject[]) {
 	return await runOn(service, updateOf('id'), items, { onError: 'continueRegularOutput' });
 }
 
-describe('C5: columns', () => {
-	const ROW = {
-		'Long URL': PAGE,
-		'Custom Alias': 'sommer',
-		'Pixel IDs': '41, 42',
-		'Expiry Date': '2040-01-02',
-		geotarget: '[{"location":"Canada","link":"https://example.com/ca"}]',
-		'Deep Link': 'yes',
-		'Redirect Type': 'Frame',
-		campaign: '',
-		'UTM Source': 'mail',
-		channel: [22],
-	};
+const ROW = {
+	'Long URL': PAGE,
+	'Custom Alias': 'sommer',
+	'Pixel IDs': '41, 42',
+	'Expiry Date': '2040-01-02',
+	geotarget: '[{"location":"Canada","link":"https://example.com/ca"}]',
+	'Deep Link': 'yes',
+	'Redirect Type': 'Frame',
+	campaign: '',
+	'UTM Source': 'mail',
+	channel: [22],
+};
 
-	it('are converted to what the fields take', async () => {
-		const service = await seededService();
-		const run = await sheetOn(service, autoMap()).run([ROW]);
+it('C5: columns are converted to what the fields take', async () => {
+	const service = await seededService();
+	const run = await sheetOn(service, autoMap()).run([ROW]);
 
-		expect(run.items).toMatchObject([{ shorturl: `${service.url}/sommer` }]);
-		expect(changes(service)).toEqual([
-			{
-				url: `${PAGE}?utm_source=mail`,
-				custom: 'sommer',
-				pixels: [41, 42],
-				expiry: '2040-01-02 00:00:00',
-				geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }],
-				deeplink: { auto: true },
-				type: 'frame',
-				channel: 22,
-			},
-		]);
-	});
+	expect(run.items).toMatchObject([{ shorturl: `${service.url}/sommer` }]);
+	expect(changes(service)).toEqual([
+		{
+			url: `${PAGE}?utm_source=mail`,
+			custom: 'sommer',
+			pixels: [41, 42],
+			expiry: '2040-01-02 00:00:00',
+			geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }],
+			deeplink: { auto: true },
+			type: 'frame',
+			channel: 22,
+		},
+	]);
 });
 
 describe('C5: an update', () => {

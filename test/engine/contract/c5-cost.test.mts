@@ -104,28 +104,26 @@ describe('the same sheet again', () => {
 	);
 });
 
-describe('one landing page for all rows', () => {
-	const parameters = { operation: 'create', options: { ifLinkExists: 'returnExisting' } };
+const parameters = { operation: 'create', options: { ifLinkExists: 'returnExisting' } };
 
-	it.each<[of: string, more: (number: number) => IDataObject]>([
-		['an alias', (number) => ({ custom: alias(number) })],
-		['a UTM value', (number) => ({ utm_content: alias(number) })],
-	])(
-		'C4: 200 rows with %s of their own take no more requests than 200 pages',
-		async (_of, more) => {
-			const requestsFor = async (url: (number: number) => string) => {
-				const service = await serviceWith();
-				const sheet = sheetOn(service, parameters);
-				const rows = numbered(200, (number) => ({ url: url(number), ...more(number) }));
-				const first = await sheet.run(rows);
-				const again = await sheet.run(rows);
+it.each<[of: string, more: (number: number) => IDataObject]>([
+	['an alias', (number) => ({ custom: alias(number) })],
+	['a UTM value', (number) => ({ utm_content: alias(number) })],
+])(
+	'C4: 200 rows of one landing page with %s of their own take no more requests than 200 pages',
+	async (_of, more) => {
+		const requestsFor = async (url: (number: number) => string) => {
+			const service = await serviceWith();
+			const sheet = sheetOn(service, parameters);
+			const rows = numbered(200, (number) => ({ url: url(number), ...more(number) }));
+			const first = await sheet.run(rows);
+			const again = await sheet.run(rows);
 
-				expect(outcomes(first)).toEqual(times(200, 'created'));
-				expect(outcomes(again)).toEqual(times(200, 'unchanged'));
-				expect(service.links()).toHaveLength(200);
-				return service.requests.length;
-			};
-			expect(await requestsFor(() => PAGE)).toBeLessThanOrEqual((await requestsFor(page)) + 2);
-		},
-	);
-});
+			expect(outcomes(first)).toEqual(times(200, 'created'));
+			expect(outcomes(again)).toEqual(times(200, 'unchanged'));
+			expect(service.links()).toHaveLength(200);
+			return service.requests.length;
+		};
+		expect(await requestsFor(() => PAGE)).toBeLessThanOrEqual((await requestsFor(page)) + 2);
+	},
+);

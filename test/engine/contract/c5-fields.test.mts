@@ -24,7 +24,7 @@ function customFields(...fields: Array<[name: string, value: string]>): INodePar
 	return { customFields: { field: fields.map(([name, value]) => ({ name, value })) } };
 }
 
-// Domains, pixels and dates in all their forms: resources/link/references and expiry.
+// Domains, pixels and dates in all their forms: unit/link/fields.
 describe('C5: a field of the form', () => {
 	it("is sent: a password with a blank at its end, and a moment in the workflow's zone", async () => {
 		const expiry = '={{ DateTime.fromISO("2031-05-01T10:00:00Z") }}';
@@ -82,28 +82,26 @@ describe('C5: a field of the form', () => {
 	});
 });
 
-describe('C5: fields of an install of its own', () => {
-	it.each<[what: string, parameters: INodeParameters, item: IDataObject, sent: IDataObject]>([
-		[
-			'beside columns, of which unknown ones stay left out',
-			autoMap({ additionalFields: customFields(['cap', '={{ $json.Limit }}']) }),
-			{ url: PAGE, Limit: '7', clicklimit: 1 },
-			{ url: PAGE, cap: 7 },
-		],
-		[
-			'alone in an update',
-			{
-				resource: 'link',
-				operation: 'update',
-				linkId: pick('id', 101),
-				updateFields: customFields(['clicklimit', 'null']),
-			},
-			{},
-			{ url: 'https://example.com/spring', clicklimit: null },
-		],
-	])('are sent %s', async (_what, parameters, item, sent) => {
-		expect(await sentBy(parameters, item)).toEqual(sent);
-	});
+it.each<[what: string, parameters: INodeParameters, item: IDataObject, sent: IDataObject]>([
+	[
+		'beside columns, of which unknown ones stay left out',
+		autoMap({ additionalFields: customFields(['cap', '={{ $json.Limit }}']) }),
+		{ url: PAGE, Limit: '7', clicklimit: 1 },
+		{ url: PAGE, cap: 7 },
+	],
+	[
+		'alone in an update',
+		{
+			resource: 'link',
+			operation: 'update',
+			linkId: pick('id', 101),
+			updateFields: customFields(['clicklimit', 'null']),
+		},
+		{},
+		{ url: 'https://example.com/spring', clicklimit: null },
+	],
+])('C5: fields of an install of its own are sent %s', async (_what, parameters, item, sent) => {
+	expect(await sentBy(parameters, item)).toEqual(sent);
 });
 
 const UPDATE = { resource: 'link', operation: 'update' };

@@ -8,24 +8,22 @@ import { changesSent, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 /** A row of which the list of links shows every value. */
 const ROW = { url: PAGE, custom: 'spring', metatitle: 'Spring sale', description: 'For the team' };
 
-describe('C5: the clicks of a link come along', () => {
-	it.each<[what: string, fields: IDataObject]>([
-		['that the list shows whole', {}],
-		['that is read by itself for its expiry', { expiry: '2030-12-31' }],
-		['that is read by itself for its targets', { devicetarget: '{"iPhone": "https://a.example"}' }],
-		['that gets another title', { metatitle: 'Other' }],
-		['that gets another title, its long URL left out', { url: '', metatitle: 'Other' }],
-	])('with the row of a link %s', async (_, fields) => {
-		const service = await serviceWith();
-		service.seed('links', [{ url: PAGE, custom: 'spring', clicks: 3 }]);
-		const sheet = sheetOn(service);
-		const row = { ...ROW, ...fields };
-		const first = await sheet.run([row]);
-		const second = await sheet.run([row]);
+it.each<[what: string, fields: IDataObject]>([
+	['that the list shows whole', {}],
+	['that is read by itself for its expiry', { expiry: '2030-12-31' }],
+	['that is read by itself for its targets', { devicetarget: '{"iPhone": "https://a.example"}' }],
+	['that gets another title', { metatitle: 'Other' }],
+	['that gets another title, its long URL left out', { url: '', metatitle: 'Other' }],
+])('C5: the clicks of a link come along with the row of a link %s', async (_, fields) => {
+	const service = await serviceWith();
+	service.seed('links', [{ url: PAGE, custom: 'spring', clicks: 3 }]);
+	const sheet = sheetOn(service);
+	const row = { ...ROW, ...fields };
+	const first = await sheet.run([row]);
+	const second = await sheet.run([row]);
 
-		expect([...outcomes(first), ...outcomes(second)]).toEqual(['updated', 'unchanged']);
-		expect([...first.items, ...second.items].map(({ clicks }) => clicks)).toEqual([3, 3]);
-	});
+	expect([...outcomes(first), ...outcomes(second)]).toEqual(['updated', 'unchanged']);
+	expect([...first.items, ...second.items].map(({ clicks }) => clicks)).toEqual([3, 3]);
 });
 
 it('C5: a link that has ended gets another title, although its date is past', async () => {
@@ -95,17 +93,15 @@ describe('an edit by hand is a change', () => {
 	});
 });
 
-describe('what comes out', () => {
-	it('C5: empty cells change nothing', async () => {
-		const service = await serviceWith();
-		service.seed('links', [{ url: PAGE, custom: 'spring', title: 'Kept', description: 'Kept' }]);
-		const run = await sheetOn(service).run([
-			{ url: '', custom: 'spring', metatitle: '', description: ' ' },
-		]);
+it('C5: empty cells change nothing', async () => {
+	const service = await serviceWith();
+	service.seed('links', [{ url: PAGE, custom: 'spring', title: 'Kept', description: 'Kept' }]);
+	const run = await sheetOn(service).run([
+		{ url: '', custom: 'spring', metatitle: '', description: ' ' },
+	]);
 
-		expect(outcomes(run)).toEqual(['unchanged']);
-		expect(service.links()).toMatchObject([{ title: 'Kept', description: 'Kept' }]);
-	});
+	expect(outcomes(run)).toEqual(['unchanged']);
+	expect(service.links()).toMatchObject([{ title: 'Kept', description: 'Kept' }]);
 });
 
 describe('C5: fields that the service does not show', () => {

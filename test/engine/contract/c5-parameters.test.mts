@@ -49,19 +49,17 @@ async function runOf(row: IDataObject, parameters: INodeParameters = {}) {
 	return { run, sent: Object.fromEntries(new URL(url).searchParams) };
 }
 
-describe('C15: a column is a parameter of the long URL', () => {
-	it.each<[row: IDataObject, sent: Record<string, string>]>([
-		[
-			{ utm_id: 'x1', utm_source: 'news' },
-			{ utm_id: 'x1', utm_source: 'news' },
-		],
-		[{ utm_region_code: 'emea' }, { utm_region_code: 'emea' }],
-		[{ utm_notes: 'ask Ann' }, { utm_notes: 'ask Ann' }],
-		[{ utm_id: 'utm_id=x%20y' }, { utm_id: 'x y' }],
-		[{ utm_id: 'NULL' }, {}],
-	])('%j', async (row, sent) => {
-		expect((await runOf(row)).sent).toEqual(sent);
-	});
+it.each<[row: IDataObject, sent: Record<string, string>]>([
+	[
+		{ utm_id: 'x1', utm_source: 'news' },
+		{ utm_id: 'x1', utm_source: 'news' },
+	],
+	[{ utm_region_code: 'emea' }, { utm_region_code: 'emea' }],
+	[{ utm_notes: 'ask Ann' }, { utm_notes: 'ask Ann' }],
+	[{ utm_id: 'utm_id=x%20y' }, { utm_id: 'x y' }],
+	[{ utm_id: 'NULL' }, {}],
+])('C15: a column is a parameter of the long URL: %j', async (row, sent) => {
+	expect((await runOf(row)).sent).toEqual(sent);
 });
 
 describe('C15: a parameter with two values', () => {

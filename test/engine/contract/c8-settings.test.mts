@@ -6,20 +6,18 @@ import { recordWith, textLike } from '../support/matchers.mts';
 import { createOf, errorOf, rows, runOn } from '../support/runs.mts';
 import { mostAtOnce, seedMany, serviceWith } from '../support/service.mts';
 
-describe('C8: Concurrent Requests', () => {
-	it.each<[what: string, parameters: INodeParameters, items: number]>([
-		['lists together', { resource: 'link', operation: 'getAll', returnAll: true }, 5],
-		['Return Existing', createOf('={{ $json.url }}'), 12],
-	])('hold for the pages of %s', async (_, parameters, items) => {
-		const service = await serviceWith({ latencyMs: 40 });
-		seedMany(service, 'links', 900, { date: '2026-01-05 09:00:00' });
-		const options = { batching: { maxInFlight: 2 }, ifLinkExists: 'returnExisting' };
-		const run = await runOn(service, { ...parameters, options }, rows(items, 'new'));
+it.each<[what: string, parameters: INodeParameters, items: number]>([
+	['lists together', { resource: 'link', operation: 'getAll', returnAll: true }, 5],
+	['Return Existing', createOf('={{ $json.url }}'), 12],
+])('C8: Concurrent Requests hold for the pages of %s', async (_, parameters, items) => {
+	const service = await serviceWith({ latencyMs: 40 });
+	seedMany(service, 'links', 900, { date: '2026-01-05 09:00:00' });
+	const options = { batching: { maxInFlight: 2 }, ifLinkExists: 'returnExisting' };
+	const run = await runOn(service, { ...parameters, options }, rows(items, 'new'));
 
-		expect(run.error).toBeUndefined();
-		expect(service.requests.length).toBeGreaterThan(9);
-		expect(mostAtOnce(service)).toBe(2);
-	});
+	expect(run.error).toBeUndefined();
+	expect(service.requests.length).toBeGreaterThan(9);
+	expect(mostAtOnce(service)).toBe(2);
 });
 
 describe('C8: Requests per Minute', () => {
@@ -49,20 +47,18 @@ describe('C8: Requests per Minute', () => {
 	});
 });
 
-describe('C8: a long run', () => {
-	it('tells at the end what was done and how long it waited', async () => {
-		const service = await serviceWith({ rateLimit: { ...RATE_LIMIT, limit: 10, windowMs: 2_000 } });
-		service.seed('links', rows(3));
-		const run = await createRows(service, rows(25), {
-			options: { ifLinkExists: 'returnExisting' },
-		});
-
-		expect(run.hints).toEqual([
-			recordWith({
-				message: textLike(/^22 created, 3 unchanged, waited \d+ s for the rate limit\.$/),
-			}),
-		]);
+it('C8: a long run tells at the end what was done and how long it waited', async () => {
+	const service = await serviceWith({ rateLimit: { ...RATE_LIMIT, limit: 10, windowMs: 2_000 } });
+	service.seed('links', rows(3));
+	const run = await createRows(service, rows(25), {
+		options: { ifLinkExists: 'returnExisting' },
 	});
+
+	expect(run.hints).toEqual([
+		recordWith({
+			message: textLike(/^22 created, 3 unchanged, waited \d+ s for the rate limit\.$/),
+		}),
+	]);
 });
 
 /** Execute step, clicked once; the requests that it sends. */

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { changedBy, createOf, doubtOf, type Entry, readEntries } from '../../live/ledger.mts';
 
 const PAGE = 'https://example.com/?live=abc1';
@@ -13,50 +13,46 @@ const SENT: Entry = {
 };
 const RECORD = { id: '10', longurl: PAGE, alias: 'lv1' };
 
-describe('a link', () => {
-	it.each([
-		['is proven', {}, {}, ''],
-		['with its page in another form', {}, { longurl: `${PAGE}&amp;utm_source=x` }, ''],
-		['with its alias in the short URL', {}, { alias: '', shorturl: 'https://s.example/lv1' }, ''],
-		['of a service whose IDs do not grow', { newest: undefined }, {}, ''],
-		['without an alias', { alias: undefined }, { alias: 'any' }, ''],
-		['to a page of somebody else', {}, { longurl: 'https://example.com/' }, 'page'],
-		['with the query of another create', {}, { longurl: `${PAGE}1` }, 'page'],
-		['on another host', {}, { longurl: 'https://example.org/?live=abc1' }, 'page'],
-		['that was there before', {}, { id: 9 }, 'before'],
-		['with another alias', {}, { alias: 'other' }, 'alias'],
-		['with the alias that its response named', { answeredAlias: 'other' }, { alias: 'other' }, ''],
-		[
-			'with that alias, where IDs do not grow',
-			{ answeredAlias: 'other', newest: undefined },
-			{ alias: 'other' },
-			'alias',
-		],
-		['with another ID than its response named', { id: '11' }, {}, 'another ID'],
-		['without an ID', {}, { id: undefined }, 'no ID'],
-	])('%s', (_what, entry, record, doubt) => {
-		const found = doubtOf({ ...SENT, ...entry }, { ...RECORD, ...record });
-		expect(found).toMatch(doubt === '' ? /^$/ : new RegExp(doubt));
-	});
+it.each([
+	['is proven', {}, {}, ''],
+	['with its page in another form', {}, { longurl: `${PAGE}&amp;utm_source=x` }, ''],
+	['with its alias in the short URL', {}, { alias: '', shorturl: 'https://s.example/lv1' }, ''],
+	['of a service whose IDs do not grow', { newest: undefined }, {}, ''],
+	['without an alias', { alias: undefined }, { alias: 'any' }, ''],
+	['to a page of somebody else', {}, { longurl: 'https://example.com/' }, 'page'],
+	['with the query of another create', {}, { longurl: `${PAGE}1` }, 'page'],
+	['on another host', {}, { longurl: 'https://example.org/?live=abc1' }, 'page'],
+	['that was there before', {}, { id: 9 }, 'before'],
+	['with another alias', {}, { alias: 'other' }, 'alias'],
+	['with the alias that its response named', { answeredAlias: 'other' }, { alias: 'other' }, ''],
+	[
+		'with that alias, where IDs do not grow',
+		{ answeredAlias: 'other', newest: undefined },
+		{ alias: 'other' },
+		'alias',
+	],
+	['with another ID than its response named', { id: '11' }, {}, 'another ID'],
+	['without an ID', {}, { id: undefined }, 'no ID'],
+])('a link %s', (_what, entry, record, doubt) => {
+	const found = doubtOf({ ...SENT, ...entry }, { ...RECORD, ...record });
+	expect(found).toMatch(doubt === '' ? /^$/ : new RegExp(doubt));
 });
 
-describe('another record', () => {
-	const campaign: Entry = {
-		n: 2,
-		at: 0,
-		kind: 'campaign',
-		path: '/api/campaign/add',
-		name: 'live-abc2',
-	};
-	it.each([
-		['is proven, in another case', { id: '4' }, { id: 4, name: 'Live-abc2' }, ''],
-		['of another name', { id: '4' }, { id: 4, name: 'Summer' }, 'name'],
-		['of the same name with another ID', { id: '4' }, { id: 5, name: 'live-abc2' }, 'another ID'],
-		['whose ID no response named', {}, { id: 4, name: 'live-abc2' }, 'named its ID'],
-	])('%s', (_what, entry, record, doubt) => {
-		const found = doubtOf({ ...campaign, ...entry }, record);
-		expect(found).toMatch(doubt === '' ? /^$/ : new RegExp(doubt));
-	});
+const campaign: Entry = {
+	n: 2,
+	at: 0,
+	kind: 'campaign',
+	path: '/api/campaign/add',
+	name: 'live-abc2',
+};
+it.each([
+	['is proven, in another case', { id: '4' }, { id: 4, name: 'Live-abc2' }, ''],
+	['of another name', { id: '4' }, { id: 4, name: 'Summer' }, 'name'],
+	['of the same name with another ID', { id: '4' }, { id: 5, name: 'live-abc2' }, 'another ID'],
+	['whose ID no response named', {}, { id: 4, name: 'live-abc2' }, 'named its ID'],
+])('another record %s', (_what, entry, record, doubt) => {
+	const found = doubtOf({ ...campaign, ...entry }, record);
+	expect(found).toMatch(doubt === '' ? /^$/ : new RegExp(doubt));
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { expect, it, describe } from 'vitest';
+import { expect, it } from 'vitest';
 import { toText, withinOrigin } from '../../../nodes/LinkShortener/shared/text';
 
 it.each<[value: unknown, text: string]>([
@@ -26,19 +26,17 @@ it.each<[name: string, value: unknown]>([
 	expect(typeof toText(value)).toBe('string');
 });
 
-describe('a redirect', () => {
-	it.each<[from: string, location: string, to: string | undefined]>([
-		['http://a.de/x', '/y', 'http://a.de/y'],
-		['http://a.de/x', 'https://a.de/y', undefined],
-		['https://a.de/x', 'http://a.de/y', undefined],
-		['http://a.de/x', 'https://b.de/y', undefined],
-		['http://a.de/x', 'https://a.de.b.de/y', undefined],
-		['http://a.de:8080/x', 'https://a.de/y', undefined],
-		['http://a.de/x', 'https://a.de:8443/y', undefined],
-		['http://a.de/x', 'http://[', undefined],
-		['http://a.de/x', 'http://me@a.de/y', undefined],
-		['http://a.de/x', 'http://a.de./y', undefined],
-	])('from %s to %s is followed with the key to %s', (from, location, to) => {
-		expect(withinOrigin(location, from)?.href).toBe(to);
-	});
+it.each<[from: string, location: string, to: string | undefined]>([
+	['http://a.de/x', '/y', 'http://a.de/y'],
+	['http://a.de/x', 'https://a.de/y', undefined],
+	['https://a.de/x', 'http://a.de/y', undefined],
+	['http://a.de/x', 'https://b.de/y', undefined],
+	['http://a.de/x', 'https://a.de.b.de/y', undefined],
+	['http://a.de:8080/x', 'https://a.de/y', undefined],
+	['http://a.de/x', 'https://a.de:8443/y', undefined],
+	['http://a.de/x', 'http://[', undefined],
+	['http://a.de/x', 'http://me@a.de/y', undefined],
+	['http://a.de/x', 'http://a.de./y', undefined],
+])('a redirect from %s to %s is followed with the key to %s', (from, location, to) => {
+	expect(withinOrigin(location, from)?.href).toBe(to);
 });

@@ -97,15 +97,13 @@ describe('after a loss', () => {
 	});
 });
 
-describe('losses', () => {
-	it.each<[what: string, answeredAtS: number, sentAtS: number, losses: number]>([
-		['count', -1, 1, 1],
-		['are forgotten with what left later and was answered', 2, 1, 0],
-		['are not with what left earlier', 0, 1, 1],
-	])('%s', (_, answeredAtS, sentAtS, losses) => {
-		const outage = new Outage();
-		outage.lost(sentAtS * S, 3 * S);
-		if (answeredAtS >= 0) outage.answered(answeredAtS * S);
-		expect(outage.losses).toBe(losses);
-	});
+it.each<[what: string, answeredAtS: number, sentAtS: number, losses: number]>([
+	['count', -1, 1, 1],
+	['are forgotten with what left later and was answered', 2, 1, 0],
+	['are not with what left earlier', 0, 1, 1],
+])('losses %s', (_, answeredAtS, sentAtS, losses) => {
+	const outage = new Outage();
+	outage.lost(sentAtS * S, 3 * S);
+	if (answeredAtS >= 0) outage.answered(answeredAtS * S);
+	expect(outage.losses).toBe(losses);
 });

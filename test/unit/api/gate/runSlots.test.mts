@@ -120,50 +120,48 @@ const CLIMB = [900, 150, 150, 150];
 
 const SIX_SLOW = [400, 400, 400, 400, 400, 400];
 
-describe('the size after each step', () => {
-	it.each<[what: string, steps: Step[], sizes: number[], max?: number]>([
-		[
-			'doubles after the second round, since the connections of the first are new, and grows by four where that paid',
-			[...CLIMB, 150],
-			[10, 20, 80, 200, 200],
-		],
-		['never exceeds what a user allows', CLIMB, [10, 20, 25, 25], 25],
-		['goes further where a user allows it', [...CLIMB, 150], [10, 20, 80, 320, 500], 500],
-		['begins with what a user allows', [150, 150], [3, 3], 3],
-		['grows where they take a little longer', [900, 150, 170], [10, 20, 80]],
-		[
-			'stays where more of them come, but not as many as the size grew',
-			[60, 150, 220, 220],
-			[10, 20, 20, 20],
-		],
-		[
-			'stays for up to five slow rounds',
-			[60, 150, 300, 300, 300, 300, 300, 150],
-			[10, 20, 20, 20, 20, 20, 20, 80],
-		],
-		[
-			'goes back after six',
-			[60, 150, 300, 300, 300, 300, 300, 300],
-			[10, 20, 20, 20, 20, 20, 20, 10],
-		],
-		[
-			'goes back by a quarter, and doubles from there on',
-			[...CLIMB.slice(0, 3), ...SIX_SLOW, 400, 400, 400],
-			[10, 20, 80, 80, 80, 80, 80, 80, 20, 40, 80, 160],
-		],
-		['grows again from what losses have left', [150, '2 lost', 300, 300, 600], [10, 5, 10, 20, 20]],
-		['stays for a single loss', [...CLIMB.slice(0, 3), '1 lost'], [10, 20, 80, 80]],
-		['stays for a tenth of losses', [...CLIMB.slice(0, 3), '8 lost'], [10, 20, 80, 80]],
-		[
-			'begins anew for more, and doubles',
-			[...CLIMB.slice(0, 3), '9 lost', 150, 150],
-			[10, 20, 80, 10, 20, 40],
-		],
-		['counts the losses of a round', [150, '1 lost', 150, '1 lost'], [10, 10, 20, 20]],
-		['halves where it is small already', ['2 lost', '1 lost', '1 lost', '1 lost'], [5, 2, 1, 1]],
-		['halves once for what left together', ['2 lost', '8 of before lost'], [5, 5]],
-		['does not grow while a limit sets the pace', ['paced', 150, 150, 150], [10, 10, 10, 10]],
-	])('%s', (_, steps, expected, max) => {
-		expect(sizes(steps, max)).toEqual(expected);
-	});
+it.each<[what: string, steps: Step[], sizes: number[], max?: number]>([
+	[
+		'doubles after the second round, since the connections of the first are new, and grows by four where that paid',
+		[...CLIMB, 150],
+		[10, 20, 80, 200, 200],
+	],
+	['never exceeds what a user allows', CLIMB, [10, 20, 25, 25], 25],
+	['goes further where a user allows it', [...CLIMB, 150], [10, 20, 80, 320, 500], 500],
+	['begins with what a user allows', [150, 150], [3, 3], 3],
+	['grows where they take a little longer', [900, 150, 170], [10, 20, 80]],
+	[
+		'stays where more of them come, but not as many as the size grew',
+		[60, 150, 220, 220],
+		[10, 20, 20, 20],
+	],
+	[
+		'stays for up to five slow rounds',
+		[60, 150, 300, 300, 300, 300, 300, 150],
+		[10, 20, 20, 20, 20, 20, 20, 80],
+	],
+	[
+		'goes back after six',
+		[60, 150, 300, 300, 300, 300, 300, 300],
+		[10, 20, 20, 20, 20, 20, 20, 10],
+	],
+	[
+		'goes back by a quarter, and doubles from there on',
+		[...CLIMB.slice(0, 3), ...SIX_SLOW, 400, 400, 400],
+		[10, 20, 80, 80, 80, 80, 80, 80, 20, 40, 80, 160],
+	],
+	['grows again from what losses have left', [150, '2 lost', 300, 300, 600], [10, 5, 10, 20, 20]],
+	['stays for a single loss', [...CLIMB.slice(0, 3), '1 lost'], [10, 20, 80, 80]],
+	['stays for a tenth of losses', [...CLIMB.slice(0, 3), '8 lost'], [10, 20, 80, 80]],
+	[
+		'begins anew for more, and doubles',
+		[...CLIMB.slice(0, 3), '9 lost', 150, 150],
+		[10, 20, 80, 10, 20, 40],
+	],
+	['counts the losses of a round', [150, '1 lost', 150, '1 lost'], [10, 10, 20, 20]],
+	['halves where it is small already', ['2 lost', '1 lost', '1 lost', '1 lost'], [5, 2, 1, 1]],
+	['halves once for what left together', ['2 lost', '8 of before lost'], [5, 5]],
+	['does not grow while a limit sets the pace', ['paced', 150, 150, 150], [10, 10, 10, 10]],
+])('the size after each step %s', (_, steps, expected, max) => {
+	expect(sizes(steps, max)).toEqual(expected);
 });

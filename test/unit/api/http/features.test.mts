@@ -42,30 +42,28 @@ it.each([
 	expect(lackOf(read(path))).toBe(lack);
 });
 
-describe('an unknown path', () => {
-	it.each<[what: string, path: string, parsed: ParsedResponse, expected: boolean]>([
-		['a 404 where no record is asked for', '/api/qr', rejected(404, 'Not Found'), true],
-		['a 404 for a record', '/api/qr/5', rejected(404, 'QR code does not exist.'), false],
-		['a 404 that speaks of the page', '/api/qr/5', rejected(404, 'Page not found'), true],
-		['a method that is not allowed', '/api/qr/5', rejected(405, 'Not allowed'), true],
-		['a 404 for a file named by its year', '/api/files/upload/2027.pdf', rejected(404, 'No'), true],
-		['a failure in words', '/api/qr', rejected(200, 'You do not have this permission.'), false],
-		['a web page', '/api/qr', page(200), true],
-		['a web page with 404', '/api/qr/5', page(404), true],
-		['a web page with 403', '/api/qr', page(403), false],
-		['a web page with 502', '/api/qr', page(502), false],
-		['a redirect', '/api/qr/add', REDIRECT, true],
-		['nothing', '/api/qr', { kind: 'unreadable', status: 200, found: 'empty' }, false],
-		['a lost connection', '/api/qr', { kind: 'noAnswer', code: 'ECONNRESET', detail: '' }, false],
-		[
-			'a 404 for a bio page',
-			'/api/channel/3/assign/bio/4',
-			rejected(404, 'Bio page does not exist.'),
-			false,
-		],
-	])('is told from %s', (_, path, parsed, expected) => {
-		expect(looksUnknown(parsed, read(path))).toBe(expected);
-	});
+it.each<[what: string, path: string, parsed: ParsedResponse, expected: boolean]>([
+	['a 404 where no record is asked for', '/api/qr', rejected(404, 'Not Found'), true],
+	['a 404 for a record', '/api/qr/5', rejected(404, 'QR code does not exist.'), false],
+	['a 404 that speaks of the page', '/api/qr/5', rejected(404, 'Page not found'), true],
+	['a method that is not allowed', '/api/qr/5', rejected(405, 'Not allowed'), true],
+	['a 404 for a file named by its year', '/api/files/upload/2027.pdf', rejected(404, 'No'), true],
+	['a failure in words', '/api/qr', rejected(200, 'You do not have this permission.'), false],
+	['a web page', '/api/qr', page(200), true],
+	['a web page with 404', '/api/qr/5', page(404), true],
+	['a web page with 403', '/api/qr', page(403), false],
+	['a web page with 502', '/api/qr', page(502), false],
+	['a redirect', '/api/qr/add', REDIRECT, true],
+	['nothing', '/api/qr', { kind: 'unreadable', status: 200, found: 'empty' }, false],
+	['a lost connection', '/api/qr', { kind: 'noAnswer', code: 'ECONNRESET', detail: '' }, false],
+	[
+		'a 404 for a bio page',
+		'/api/channel/3/assign/bio/4',
+		rejected(404, 'Bio page does not exist.'),
+		false,
+	],
+])('an unknown path is told from %s', (_, path, parsed, expected) => {
+	expect(looksUnknown(parsed, read(path))).toBe(expected);
 });
 
 it.each([

@@ -149,28 +149,22 @@ it.each([
 	expect(told.remedy).toMatch(/N8N_SSRF_\w+.* the domains that the credential allows/);
 });
 
-describe('an address that n8n could not reach', () => {
-	const DOWN = [
-		...['Could not connect to go.example.com', 'the service or the proxy that n8n uses is down'],
-	] as [string, string];
-	const lost = (host: string) => [`The host ${host} cannot be found`, 'check Base URL'] as const;
+const DOWN = [
+	...['Could not connect to go.example.com', 'the service or the proxy that n8n uses is down'],
+] as [string, string];
+const lost = (host: string) => [`The host ${host} cannot be found`, 'check Base URL'] as const;
 
-	it.each<[what: string, said: string, message: string, named: string]>([
-		['the service', 'connect ECONNREFUSED 192.0.2.1:443', ...DOWN],
-		['one of several addresses of the service', 'ECONNREFUSED', ...DOWN],
-		['a proxy', 'connect ECONNREFUSED 192.0.2.1:3128', ...DOWN],
-		['the host of the service', 'getaddrinfo ENOTFOUND go.example.com', ...lost('go.example.com')],
-		[
-			'the host of a proxy',
-			'getaddrinfo EAI_AGAIN proxy.example.com',
-			...lost('proxy.example.com'),
-		],
-	])('is named: %s', (_, said, message, named) => {
-		const [code = ''] = /E[A-Z_]+/.exec(said) ?? [];
-		// Of several addresses Node.js says nothing but the code.
-		const detail = said === code ? '' : said;
-		const told = explainResponse({ kind: 'unsent', code, detail }, BASE_URL, CREATE);
-		expect(told).toMatchObject({ message, details: [said] });
-		expect(told.remedy).toContain(named);
-	});
+it.each<[what: string, said: string, message: string, named: string]>([
+	['the service', 'connect ECONNREFUSED 192.0.2.1:443', ...DOWN],
+	['one of several addresses of the service', 'ECONNREFUSED', ...DOWN],
+	['a proxy', 'connect ECONNREFUSED 192.0.2.1:3128', ...DOWN],
+	['the host of the service', 'getaddrinfo ENOTFOUND go.example.com', ...lost('go.example.com')],
+	['the host of a proxy', 'getaddrinfo EAI_AGAIN proxy.example.com', ...lost('proxy.example.com')],
+])('an address that n8n could not reach is named: %s', (_, said, message, named) => {
+	const [code = ''] = /E[A-Z_]+/.exec(said) ?? [];
+	// Of several addresses Node.js says nothing but the code.
+	const detail = said === code ? '' : said;
+	const told = explainResponse({ kind: 'unsent', code, detail }, BASE_URL, CREATE);
+	expect(told).toMatchObject({ message, details: [said] });
+	expect(told.remedy).toContain(named);
 });

@@ -238,24 +238,22 @@ describe('a failure', () => {
 	});
 });
 
-describe('an answer that cannot be read', () => {
-	it.each<[name: string, status: number, body: unknown, found: string]>([
-		['a web page', 200, '<!DOCTYPE html><html></html>', 'webPage'],
-		['a web page after blank lines', 200, '\n\n <html>', 'webPage'],
-		['nothing', 200, '', 'empty'],
-		['blanks', 200, '  \n', 'empty'],
-		['no body', 204, undefined, 'empty'],
-		['null', 200, null, 'empty'],
-		['a cut-off object', 200, '{"error":0,"data":{"ur', 'cutOff'],
-		['a cut-off array', 200, '[{"id":1},', 'cutOff'],
-		['plain words', 200, 'OK', 'notTheService'],
-		['a number', 200, 42, 'notTheService'],
-		['an array', 200, [], 'notTheService'],
-		['an object of another program', 200, { status: 'ok' }, 'notTheService'],
-		['an empty object', 200, {}, 'notTheService'],
-	])('is %s', (_, status, body, found) => {
-		expect(read(status, body)).toEqual({ kind: 'unreadable', status, found });
-	});
+it.each<[name: string, status: number, body: unknown, found: string]>([
+	['a web page', 200, '<!DOCTYPE html><html></html>', 'webPage'],
+	['a web page after blank lines', 200, '\n\n <html>', 'webPage'],
+	['nothing', 200, '', 'empty'],
+	['blanks', 200, '  \n', 'empty'],
+	['no body', 204, undefined, 'empty'],
+	['null', 200, null, 'empty'],
+	['a cut-off object', 200, '{"error":0,"data":{"ur', 'cutOff'],
+	['a cut-off array', 200, '[{"id":1},', 'cutOff'],
+	['plain words', 200, 'OK', 'notTheService'],
+	['a number', 200, 42, 'notTheService'],
+	['an array', 200, [], 'notTheService'],
+	['an object of another program', 200, { status: 'ok' }, 'notTheService'],
+	['an empty object', 200, {}, 'notTheService'],
+])('an answer that cannot be read is %s', (_, status, body, found) => {
+	expect(read(status, body)).toEqual({ kind: 'unreadable', status, found });
 });
 
 describe('a redirect', () => {
@@ -276,16 +274,14 @@ describe('a redirect', () => {
 	});
 });
 
-describe('a 5xx', () => {
-	it.each<[what: string, body: unknown, message: string | undefined]>([
-		['in words of its own', { error: 1, message: 'Down' }, 'Down'],
-		['with a web page', '<html>Bad Gateway</html>', undefined],
-		['with nothing', '', undefined],
-		['with a problem', { title: 'Internal error', detail: 'x' }, 'Internal error: x'],
-	])('%s', (_, body, message) => {
-		const told = message === undefined ? {} : { message };
-		expect(read(502, body)).toEqual({ kind: 'brokeDown', status: 502, details: [], ...told });
-	});
+it.each<[what: string, body: unknown, message: string | undefined]>([
+	['in words of its own', { error: 1, message: 'Down' }, 'Down'],
+	['with a web page', '<html>Bad Gateway</html>', undefined],
+	['with nothing', '', undefined],
+	['with a problem', { title: 'Internal error', detail: 'x' }, 'Internal error: x'],
+])('a 5xx %s', (_, body, message) => {
+	const told = message === undefined ? {} : { message };
+	expect(read(502, body)).toEqual({ kind: 'brokeDown', status: 502, details: [], ...told });
 });
 
 describe('a 4xx that is not the service', () => {

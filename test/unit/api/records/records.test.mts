@@ -63,43 +63,39 @@ describe('a record', () => {
 	});
 });
 
-describe('a campaign', () => {
-	it.each<[name: Value, raw: IDataObject, others?: IDataObject]>([
-		['A', { name: 'A' }],
-		['B', { domain: 'B' }],
-		['A', { name: 'A', domain: 'B' }, { domain: 'B' }],
-		['A', { name: 'A', campaign: '3' }, { campaign: 3 }],
-		['B', { name: '', domain: 'B' }],
-		['B', { name: null, domain: 'B' }],
-		['B', { domain: 'B', campaign: 'C' }, { campaign: 'C' }],
-		['C', { domain: '', campaign: 'C' }, { domain: '' }],
-		['C', { campaign: 'C' }],
-		['2026', { campaign: '2026' }],
-		['2026', { name: 2026, domain: '' }, { domain: '' }],
-		['', { name: '' }],
-	])('is called %j in %j', (name, raw, others = {}) => {
-		expect(campaignRecord({ id: '1', ...raw })).toEqual({ id: 1, name, ...others });
-	});
+it.each<[name: Value, raw: IDataObject, others?: IDataObject]>([
+	['A', { name: 'A' }],
+	['B', { domain: 'B' }],
+	['A', { name: 'A', domain: 'B' }, { domain: 'B' }],
+	['A', { name: 'A', campaign: '3' }, { campaign: 3 }],
+	['B', { name: '', domain: 'B' }],
+	['B', { name: null, domain: 'B' }],
+	['B', { domain: 'B', campaign: 'C' }, { campaign: 'C' }],
+	['C', { domain: '', campaign: 'C' }, { domain: '' }],
+	['C', { campaign: 'C' }],
+	['2026', { campaign: '2026' }],
+	['2026', { name: 2026, domain: '' }, { domain: '' }],
+	['', { name: '' }],
+])('a campaign is called %j in %j', (name, raw, others = {}) => {
+	expect(campaignRecord({ id: '1', ...raw })).toEqual({ id: 1, name, ...others });
 });
 
-describe('a created pixel', () => {
-	const sent = { name: 'Shop', type: 'bing', value: '1' };
+const sent = { name: 'Shop', type: 'bing', value: '1' };
 
-	it.each<[raw: IDataObject, record: IDataObject]>([
-		[{ data: { id: '7' } }, { id: 7, ...sent }],
-		[
-			{ id: 7, type: 'x' },
-			{ id: 7, ...sent, type: 'x' },
-		],
-		[{}, sent],
-		[{ message: 'Pixel has been added.' }, sent],
-		[{ data: [], message: 'Done.' }, sent],
-		[{ data: { message: 'Done.' } }, sent],
-		[{ data: { id: null } }, sent],
-		[{ data: '' }, sent],
-	])('answered with %j is %j', (raw, record) => {
-		expect(createdPixelRecord(raw, sent)).toEqual(record);
-	});
+it.each<[raw: IDataObject, record: IDataObject]>([
+	[{ data: { id: '7' } }, { id: 7, ...sent }],
+	[
+		{ id: 7, type: 'x' },
+		{ id: 7, ...sent, type: 'x' },
+	],
+	[{}, sent],
+	[{ message: 'Pixel has been added.' }, sent],
+	[{ data: [], message: 'Done.' }, sent],
+	[{ data: { message: 'Done.' } }, sent],
+	[{ data: { id: null } }, sent],
+	[{ data: '' }, sent],
+])('a created pixel answered with %j is %j', (raw, record) => {
+	expect(createdPixelRecord(raw, sent)).toEqual(record);
 });
 
 describe('a created link', () => {
@@ -143,17 +139,15 @@ describe('a created link', () => {
 	});
 });
 
-describe('a link with its statistics', () => {
-	it.each<[raw: IDataObject, flat: IDataObject]>([
-		[{ details: { id: '7' } }, { id: 7 }],
-		[{ id: 7, details: null, data: [] }, { id: 7 }],
-		[{ id: 7, details: { id: 8 }, data: { id: 9 } }, { id: 7 }],
-		[{ details: { id: 7, data: '2026-01-31' } }, { id: 7, date: '2026-01-31' }],
-		[{ details: { id: 7, data: 'x', date: '2026-01-31' } }, { id: 7, date: '2026-01-31' }],
-		[{ details: { id: 7, data: { a: 1 } } }, { id: 7, data: { a: 1 } }],
-	])('%j makes %j', (incomplete, flat) => {
-		expect(flatDetailRecord(incomplete)).toEqual(flat);
-	});
+it.each<[raw: IDataObject, flat: IDataObject]>([
+	[{ details: { id: '7' } }, { id: 7 }],
+	[{ id: 7, details: null, data: [] }, { id: 7 }],
+	[{ id: 7, details: { id: 8 }, data: { id: 9 } }, { id: 7 }],
+	[{ details: { id: 7, data: '2026-01-31' } }, { id: 7, date: '2026-01-31' }],
+	[{ details: { id: 7, data: 'x', date: '2026-01-31' } }, { id: 7, date: '2026-01-31' }],
+	[{ details: { id: 7, data: { a: 1 } } }, { id: 7, data: { a: 1 } }],
+])('a link with its statistics: %j makes %j', (incomplete, flat) => {
+	expect(flatDetailRecord(incomplete)).toEqual(flat);
 });
 
 it.each<[answer: IDataObject, file: IDataObject]>([

@@ -134,20 +134,18 @@ it.each([
 	expect(decodeEntities(shown)).toBe(text);
 });
 
-describe('a long URL to send again', () => {
-	it.each<[shown: unknown, sent: string | undefined]>([
-		['https://example.com/a?b=1&c=2', 'https://example.com/a?b=1&c=2'],
-		['https://example.com/a?b=1&amp;c=%262&#38;d=&quot;', 'https://example.com/a?b=1&c=%262&d="'],
-		['https://EXAMPLE.com/%7Ea/', 'https://EXAMPLE.com/%7Ea/'],
-		['mailto:name@example.com', 'mailto:name@example.com'],
-		['https://example.com/?b=1&amp;c=2&d=3', 'https://example.com/?b=1&c=2&d=3'],
-		// With blanks, or with bytes that were no UTF-8.
-		['https://example.com/a b', undefined],
-		['https://example.com/\uFFFD', undefined],
-		['example.com/a', undefined],
-		['', undefined],
-		[undefined, undefined],
-	])('%s is %s', (shown, sent) => {
-		expect(longUrlToSend(shown)).toBe(sent);
-	});
+it.each<[shown: unknown, sent: string | undefined]>([
+	['https://example.com/a?b=1&c=2', 'https://example.com/a?b=1&c=2'],
+	['https://example.com/a?b=1&amp;c=%262&#38;d=&quot;', 'https://example.com/a?b=1&c=%262&d="'],
+	['https://EXAMPLE.com/%7Ea/', 'https://EXAMPLE.com/%7Ea/'],
+	['mailto:name@example.com', 'mailto:name@example.com'],
+	['https://example.com/?b=1&amp;c=2&d=3', 'https://example.com/?b=1&c=2&d=3'],
+	// With blanks, or with bytes that were no UTF-8.
+	['https://example.com/a b', undefined],
+	['https://example.com/\uFFFD', undefined],
+	['example.com/a', undefined],
+	['', undefined],
+	[undefined, undefined],
+])('a long URL to send again: %s is %s', (shown, sent) => {
+	expect(longUrlToSend(shown)).toBe(sent);
 });

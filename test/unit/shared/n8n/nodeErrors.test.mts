@@ -58,17 +58,15 @@ it('says in its message what the service said besides, where it has no details',
 	});
 });
 
-describe('a message that quotes a value', () => {
-	it.each([
-		['stays as it is', 'abc', /^Link "abc" is not an ID$/],
-		['is on one line', 'a\nb\u0000c\u001b[31md\u202e', /^Link "a b c d " is not an ID$/],
-		['is cut in its middle', 'x'.repeat(1_000_000), /^Link "x{300,}…x{100,}" is not an ID$/],
-		['is cut between characters', '🔗'.repeat(10_000), /^Link "🔗+…🔗+" is not an ID$/u],
-	])('%s', (_, value, shown) => {
-		const { message } = explanationOf(wrongValue('Link', `"${value}" is not an ID`, '42'));
-		expect(message).toMatch(shown);
-		expect(message.length).toBeLessThanOrEqual(500);
-	});
+it.each([
+	['stays as it is', 'abc', /^Link "abc" is not an ID$/],
+	['is on one line', 'a\nb\u0000c\u001b[31md\u202e', /^Link "a b c d " is not an ID$/],
+	['is cut in its middle', 'x'.repeat(1_000_000), /^Link "x{300,}…x{100,}" is not an ID$/],
+	['is cut between characters', '🔗'.repeat(10_000), /^Link "🔗+…🔗+" is not an ID$/u],
+])('a message that quotes a value %s', (_, value, shown) => {
+	const { message } = explanationOf(wrongValue('Link', `"${value}" is not an ID`, '42'));
+	expect(message).toMatch(shown);
+	expect(message.length).toBeLessThanOrEqual(500);
 });
 
 describe('whether a failed item may have details', () => {
