@@ -168,16 +168,6 @@ describe('a tool', () => {
 		expect(requestLines(service)).toHaveLength(1);
 		expect(toldBy(run)).toMatch(/Requests per Minute.*can be sent in 6\d seconds/);
 	});
-
-	it('deletes by ID only, and asks for no name of what there is', async () => {
-		const service = await withLinks();
-		const campaignId = { __rl: true, mode: 'id', value: "={{ $fromAI('Campaign', '') }}" };
-		const parameters = { resource: 'campaign', operation: 'delete', campaignId };
-		const run = await call(service, { Campaign: 'Spring Sale' }, parameters);
-
-		expect(toldBy(run)).toContain('Campaign "Spring Sale" is not an ID');
-		expect(service.requests).toEqual([]);
-	});
 });
 
 it('what the agent adds to the input is no column', async () => {
@@ -286,16 +276,6 @@ describe('the page about AI agents', () => {
 
 		expect(found).toHaveLength(1);
 		expect(JSON.parse(response)).toMatchObject([{ longurl: LONG, alias: 'summer' }]);
-	});
-
-	it('deletes by nothing less than a short URL or an ID', async () => {
-		const service = await withLinks();
-		const linkId = { __rl: true, mode: 'shortUrl', value: "={{ $fromAI('Short_URL', '') }}" };
-		const parameters = { resource: 'link', operation: 'delete', linkId };
-		const told = toldBy(await call(service, { Short_URL: 'taken' }, parameters));
-
-		expect(told).toContain('is not a short URL');
-		expect(service.links()).toHaveLength(1);
 	});
 
 	it('creates a link once, with its expressions', async () => {

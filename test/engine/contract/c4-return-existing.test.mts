@@ -40,24 +40,6 @@ describe('C4: Return Existing', () => {
 		expect(service.links()).toHaveLength(1);
 	});
 
-	it.each([
-		['Create or Update', 'upsert', 'updated'],
-		['Return Existing', 'create', 'unchanged'],
-	])(
-		'by long URL leaves the link that another row names, with %s',
-		async (_, operation, action) => {
-			const service = await serviceWith();
-			service.seed('links', [{ url: PAGE, custom: 'spring' }]);
-			const run = await sheetOn(service, { ...SHEET, operation }).run([
-				{ url: PAGE },
-				{ url: PAGE, custom: 'spring', metatitle: 'Named' },
-			]);
-
-			expect(outcomes(run)).toEqual(['created', action]);
-			expect(service.links()).toHaveLength(2);
-		},
-	);
-
 	it('leaves a link whose expiry is over, and makes none', async () => {
 		const service = await serviceWith();
 		service.seed('links', [{ url: PAGE, custom: 'spring' }]);
