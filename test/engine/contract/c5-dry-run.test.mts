@@ -131,6 +131,18 @@ describe('C5: a dry run of Create', () => {
 		expect(service.requests).toEqual([]);
 	});
 
+	it('finds the link that a row with a short URL would create by its alias in a later row', async () => {
+		const service = await serviceWith();
+		const rows = [
+			{ 'Short URL': `${service.url}/autumn`, 'Long URL': PAGE },
+			{ 'Custom Alias': 'autumn', 'Long URL': PAGE, 'Meta Title': 'Sale' },
+		];
+		const run = async (dry: boolean) => outcomes(await sheetOn(service, { dryRun: dry }).run(rows));
+
+		expect(await run(true)).toEqual(['create', 'failed']);
+		expect(await run(false)).toEqual(['created', 'failed']);
+	});
+
 	it('says that an alias is free which a branded domain has', async () => {
 		const service = await serviceWith();
 		const domain = 'https://go.brand';

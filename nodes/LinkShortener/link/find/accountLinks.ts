@@ -96,13 +96,12 @@ class LinkIndex {
 
 	private readonly inOrder = new Map<string, readonly ListedLink[]>();
 
-	/** `isThere`: false for one that a dry run would create, which tells nothing of hosts. */
-	add(link: ListedLink, isThere = true): void {
+	add(link: ListedLink): void {
 		const before = this.byKey.get(link.key);
 		for (const name of before ? groupsOf(before) : []) this.group(name).delete(link.key);
 		for (const name of groupsOf(link)) this.group(name).set(link.key, link);
 		this.byKey.set(link.key, link);
-		if (isThere) this.hosts.add(link.host);
+		this.hosts.add(link.host);
 	}
 
 	/** To be changed. */
@@ -198,7 +197,7 @@ export class AccountLinks {
 		const place = host || (await this.soleHome()) || this.baseHost;
 		const shorturl = `https://${place}/${alias || `(item ${number})`}`;
 		const link = listedLink({ shorturl, ...textsShown(body) });
-		this.index.add(link, false);
+		this.index.add(link);
 		return link;
 	}
 
