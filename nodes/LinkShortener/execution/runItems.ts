@@ -3,7 +3,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import type { Waited } from '../api/gate/runSlots';
 import type { Operation, RowWriter } from '../operations/operation';
 import { isAutoMapped, numberOf } from '../operations/sheet';
-import { concernsEveryItem, nodeError, failedItem, linesOf } from '../shared/n8n/nodeErrors';
+import { isOfNoValue, nodeError, failedItem, linesOf } from '../shared/n8n/nodeErrors';
 import { readItems } from './calls';
 import {
 	type Counting,
@@ -55,8 +55,8 @@ export async function runItems(
 	const failures = failuresOf(results, numbers);
 	const reasons = failures.length === 0 ? undefined : await reasonsOf(run, failures);
 	// For a reason that lies in no item, a dry run stops as well.
-	const isOfAll = failures.some(({ explanation }) => concernsEveryItem(explanation));
-	const stops = failures.some(mayStop) || (isOfAll && done === 0 && !run.goesOn);
+	const isOfNone = failures.some(({ explanation }) => isOfNoValue(explanation));
+	const stops = failures.some(mayStop) || (isOfNone && done === 0 && !run.goesOn);
 	const nothingSent = isRefused || !changesAny;
 	const isDryRun = run.isDry(0);
 	const { line: columns } = run.report.sheet;

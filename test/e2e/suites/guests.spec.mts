@@ -91,8 +91,8 @@ test('an example takes the headings of a sheet of guests, and saves a QR code of
 		await page.keyboard.press('Enter');
 		await person.click(person.found('Write File to Disk'));
 		await person.click(person.field('fileName').locator('.cm-content, input').first());
-		// n8n stores what is typed by a timer of the page, so a longer one there ends after that: the first key alone, and
-		// the rest before the panel closes, each of which else is what stays or is lost.
+		// n8n's editor stores what is typed by a timer, and loses it if the panel closes before: a longer timer of the page
+		// ends after that.
 		const stored = async () =>
 			await page.evaluate('new Promise((done) => setTimeout(done, 1_000))');
 		await page.keyboard.type('=');

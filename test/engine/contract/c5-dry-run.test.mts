@@ -87,6 +87,22 @@ describe('C5: a dry run', () => {
 			items: PLAN,
 		});
 		expect(errorOf(refused).message).toContain('valid API key');
+
+		service.addFault({ match: {}, kind: 'status503' });
+		const away = await dryRun(PLAN.slice(0, 2), { ...RETURN_EXISTING, ...parameters }, service);
+		expect(errorOf(away.result).message).toContain('not available');
+	});
+
+	it('finds the link that a row with a short URL would create by its alias in a later row', async () => {
+		const service = await serviceWith();
+		const rows = [
+			{ 'Short URL': `${service.url}/autumn`, 'Long URL': PAGE },
+			{ 'Custom Alias': 'autumn', 'Long URL': PAGE, 'Meta Title': 'Sale' },
+		];
+		const run = async (dry: boolean) => outcomes(await sheetOn(service, { dryRun: dry }).run(rows));
+
+		expect(await run(true)).toEqual(['create', 'failed']);
+		expect(await run(false)).toEqual(['created', 'failed']);
 	});
 });
 
@@ -129,18 +145,6 @@ describe('C5: a dry run of Create', () => {
 		await create(service, [{ 'Long URL': PAGE }, { 'Long URL': PAGE }]);
 
 		expect(service.requests).toEqual([]);
-	});
-
-	it('finds the link that a row with a short URL would create by its alias in a later row', async () => {
-		const service = await serviceWith();
-		const rows = [
-			{ 'Short URL': `${service.url}/autumn`, 'Long URL': PAGE },
-			{ 'Custom Alias': 'autumn', 'Long URL': PAGE, 'Meta Title': 'Sale' },
-		];
-		const run = async (dry: boolean) => outcomes(await sheetOn(service, { dryRun: dry }).run(rows));
-
-		expect(await run(true)).toEqual(['create', 'failed']);
-		expect(await run(false)).toEqual(['created', 'failed']);
 	});
 
 	it('says that an alias is free which a branded domain has', async () => {

@@ -81,7 +81,7 @@ const OF_NO_VALUE: readonly FailureKind[] = [
 ];
 
 /** Other values of the item would not help. */
-function isOfNoValue({ kind, endsRun = false }: Explanation): boolean {
+export function isOfNoValue({ kind, endsRun = false }: Explanation): boolean {
 	return endsRun || (kind !== undefined && OF_NO_VALUE.includes(kind));
 }
 

@@ -93,7 +93,7 @@ function withoutNothing(value: unknown): unknown {
 }
 
 /** A model reads what a tool returns, and pays for it. */
-export const MAX_FOR_MODEL = 100;
+const MAX_FOR_MODEL = 100;
 
 export const DEFAULT_LIMIT = 50;
 
