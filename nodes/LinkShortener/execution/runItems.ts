@@ -34,41 +34,45 @@ export async function runItems(
 ): Promise<INodeExecutionData[][]> {
 	if (context.getInputData().length === 0) return [[]];
 	const run = new Run(context, operation);
-	const results = await readItems(run);
-	const { rowNumbers: numbers } = run.report.sheet;
-	const mayStop = ({ itemIndex }: Failure) => run.mayStop(itemIndex);
-	const isRefused = failuresOf(results).some(mayStop);
-	const changesAny = results.some((result, at) => result === undefined && !run.isDry(at));
-	if (!isRefused) await new Workers(run, results).workOff();
-	if (run.isCanceled) {
-		run.report.logCanceled(results);
-		// n8n knows a cancelled execution by this word in the message, in this spelling.
-		throw new NodeOperationError(context.getNode(), 'The execution was canceled');
+	try {
+		const results = await readItems(run);
+		const { rowNumbers: numbers } = run.report.sheet;
+		const mayStop = ({ itemIndex }: Failure) => run.mayStop(itemIndex);
+		const isRefused = failuresOf(results).some(mayStop);
+		const changesAny = results.some((result, at) => result === undefined && !run.isDry(at));
+		if (!isRefused) await new Workers(run, results).workOff();
+		if (run.isCanceled) {
+			run.report.logCanceled(results);
+			// n8n knows a cancelled execution by this word in the message, in this spelling.
+			throw new NodeOperationError(context.getNode(), 'The execution was canceled');
+		}
+		const { done, blank } = countsOf(results);
+		const counting: Counting = {
+			noun: isAutoMapped(run.parametersAt(0)) ? 'row' : 'item',
+			all: results.length - blank,
+			numbers,
+			isBatch: run.isLater,
+		};
+		const failures = failuresOf(results, numbers);
+		const reasons = failures.length === 0 ? undefined : await reasonsOf(run, failures);
+		// For a reason that lies in no item, a dry run stops as well.
+		const isOfNone = failures.some(({ explanation }) => isOfNoValue(explanation));
+		const stops = failures.some(mayStop) || (isOfNone && done === 0 && !run.goesOn);
+		const nothingSent = isRefused || !changesAny;
+		const isDryRun = run.isDry(0);
+		const { line: columns } = run.report.sheet;
+		const stopped =
+			stops &&
+			reasons &&
+			stoppedBy({ ...operation, columns, counting, reasons, results, isDryRun, nothingSent });
+		if (stopped) throw nodeError(context.getNode(), stopped.explanation, stopped);
+		if (failures.some(({ itemIndex }) => run.isDry(itemIndex)))
+			noteFailedDry(run, counting.noun, done);
+		run.report.show(results, counting, run.client?.waited() ?? NO_WAIT, reasons);
+		return [await outputsOf(run, results)];
+	} finally {
+		run.stop();
 	}
-	const { done, blank } = countsOf(results);
-	const counting: Counting = {
-		noun: isAutoMapped(run.parametersAt(0)) ? 'row' : 'item',
-		all: results.length - blank,
-		numbers,
-		isBatch: run.isLater,
-	};
-	const failures = failuresOf(results, numbers);
-	const reasons = failures.length === 0 ? undefined : await reasonsOf(run, failures);
-	// For a reason that lies in no item, a dry run stops as well.
-	const isOfNone = failures.some(({ explanation }) => isOfNoValue(explanation));
-	const stops = failures.some(mayStop) || (isOfNone && done === 0 && !run.goesOn);
-	const nothingSent = isRefused || !changesAny;
-	const isDryRun = run.isDry(0);
-	const { line: columns } = run.report.sheet;
-	const stopped =
-		stops &&
-		reasons &&
-		stoppedBy({ ...operation, columns, counting, reasons, results, isDryRun, nothingSent });
-	if (stopped) throw nodeError(context.getNode(), stopped.explanation, stopped);
-	if (failures.some(({ itemIndex }) => run.isDry(itemIndex)))
-		noteFailedDry(run, counting.noun, done);
-	run.report.show(results, counting, run.client?.waited() ?? NO_WAIT, reasons);
-	return [await outputsOf(run, results)];
 }
 
 async function reasonsOf(run: Run, failures: readonly Failure[]): Promise<Reasons> {

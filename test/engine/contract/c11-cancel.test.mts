@@ -1,3 +1,4 @@
+import { queryObjects } from 'node:v8';
 import { describe, expect, it } from 'vitest';
 import { RATE_LIMIT, type Service } from '../../service/index.mts';
 import type { RunResult } from '../harness/index.mts';
@@ -129,4 +130,15 @@ describe('C11: a cancel', () => {
 		const lines = run.logs.map(({ message }) => message).join();
 		for (const { shorturl } of atLeastOne(service.links())) expect(lines).toContain(shorturl);
 	});
+});
+
+it('C17: a run that has ended leaves none of its signals in memory', async () => {
+	const service = await serviceWith();
+	const sheet = sheetOn(service, { operation: 'create' });
+	const held = () => queryObjects(AbortSignal, { format: 'count' });
+	await sheet.run(rows(1));
+	const before = held();
+	for (let run = 0; run < 20; run += 1) await sheet.run(rows(1));
+
+	expect(held()).toBeLessThan(before + 10);
 });

@@ -33,7 +33,7 @@ const MAX_LOST = 0.1;
  * under way all the time, so twice as many that take as long bring twice as many responses, and twice as many that
  * take twice as long bring no more. So a big host is used, and a small one is not pushed.
  *
- * What is known of a host is forgotten when its size waiting out too large, since the host may have become slower, or
+ * What is known of a host is forgotten when its size turns out too large, since the host may have become slower, or
  * n8n. Moments are epoch ms.
  */
 export class Concurrency {
@@ -201,9 +201,11 @@ export class RunSlots {
 		private readonly isLimited: () => boolean,
 	) {
 		this.concurrency = new Concurrency(policy.maxInFlight);
-		policy.stopSignal?.addEventListener('abort', () => {
+		const stop = () => {
 			this.end(new Cancelled());
-		});
+		};
+		// A signal with a listener stays in memory, and all that it follows.
+		policy.stopSignal?.addEventListener('abort', stop, { once: true });
 		if (this.isStopped) this.ended = new Cancelled();
 	}
 
