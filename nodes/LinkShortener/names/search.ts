@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { type Client, openClient } from '../api/client';
+import { DEFAULT_TIMEOUT_MS } from '../api/request/sendOnce';
 import { pixelTypeName } from '../api/pixels';
 import { type Listing, MAX_PAGE_SIZE, endpoints, MIN_KEYWORD_LENGTH } from '../api/records/list';
 import { tidyRecord } from '../api/records/records';
@@ -17,8 +18,7 @@ import { nameKey, pickers, type NamedList, type NamedRecord } from './names';
 import { readNames } from './rememberedNames';
 
 /** A person is waiting. */
-const MAX_WAIT_MS = 10_000;
-const TIMEOUT_MS = 15_000;
+const MAX_WAIT_MS = 20_000;
 
 /** n8n's multi-select can neither search nor page. */
 const MAX_PIXELS = 500;
@@ -40,12 +40,17 @@ function recordPicker(
 	valueOf: (record: NamedRecord) => Entry['value'] = ({ id }) => id,
 ): Picker {
 	return async (client, filter) => {
-		const { byId } = await readNames(client, list);
-		const entries = Array.from(byId.values(), (record) => ({
-			name: record.name,
-			value: valueOf(record),
-		}));
-		return containing(filter, entries);
+		const find = async (isOwn: boolean) => {
+			const { byId } = await readNames(client, list, isOwn);
+			const entries = Array.from(byId.values(), (record) => ({
+				name: record.name,
+				value: valueOf(record),
+			}));
+			return containing(filter, entries);
+		};
+		const found = await find(false);
+		// It may be new.
+		return found.length > 0 || filter === '' ? found : await find(true);
 	};
 }
 
@@ -61,7 +66,7 @@ async function newest(
 
 /** Pixels of one name are told apart by their platforms. */
 const pixelPicker: Picker = async (client, filter) => {
-	const listing = { ...endpoints.pixels, limit: MAX_PIXELS };
+	const listing = { ...endpoints.pixels, ...(filter === '' && { limit: MAX_PIXELS }) };
 	const entries = await newest(client, listing, ({ id, name, type }) => ({
 		name: `${pickers.pixel.recordName({ name })} – ${pixelTypeName(type)}`,
 		value: Number(id),
@@ -74,7 +79,8 @@ function linkPicker(valueOf: (link: IDataObject) => Entry['value']): Picker {
 	return async (client, filter) => {
 		// The service knows aliases rather than short URLs.
 		const alias = pastedKey(filter).split('/').pop() ?? '';
-		const q = [alias, filter].find(({ length }) => length >= MIN_KEYWORD_LENGTH);
+		const words = filter.includes('/') ? [alias] : [alias, filter];
+		const q = words.find(({ length }) => length >= MIN_KEYWORD_LENGTH);
 		const listing = {
 			...endpoints.links,
 			limit: MAX_PAGE_SIZE,
@@ -86,7 +92,7 @@ function linkPicker(valueOf: (link: IDataObject) => Entry['value']): Picker {
 			// No address to open in the editor: a visit to a short URL counts as a click.
 			return { name: `${withoutScheme(link.shorturl)} – ${label}`, value: valueOf(link) };
 		});
-		const found = q === undefined ? containing(filter, entries) : entries;
+		const found = q === undefined ? containing(withoutScheme(filter), entries) : entries;
 		// The editor would say that there is none.
 		if (found.length === 0 && filter !== '' && q === undefined) {
 			throw new UserFacingError(
@@ -123,7 +129,7 @@ export type SearchMethod = keyof typeof searches;
 async function pick(context: ILoadOptionsFunctions, picker: Picker, filter = ''): Promise<Entry[]> {
 	try {
 		const deadline = Date.now() + MAX_WAIT_MS;
-		const policy = { caller: 'person', timeoutMs: TIMEOUT_MS, deadline } as const;
+		const policy = { caller: 'person', timeoutMs: DEFAULT_TIMEOUT_MS, deadline } as const;
 		const entries = await picker(await openClient(context, policy), filter.trim());
 		const counts = new Map<string, number>();
 		for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -21,7 +21,7 @@ import { readWatch } from './events';
 const DEFAULT_BUDGET_MS = 5 * 60_000;
 
 /** A person is waiting. */
-const SAMPLE_WAIT_MS = 10_000;
+const SAMPLE_WAIT_MS = 20_000;
 
 /** Some twenty thousand records; the rest follows in the next poll. */
 const MAX_REQUESTS = 250;
@@ -162,7 +162,7 @@ async function testPoll(context: IPollFunctions): Promise<INodeExecutionData[][]
 		if (sample !== undefined) return [itemsOf(watch, [sample])];
 		throw new UserFacingError(
 			`There is no ${watch.noun} to show yet`,
-			'Create one in the service and test again. You can publish the workflow without one.',
+			'Add one in the service and test again. You can publish the workflow without one.',
 		);
 	} catch (error) {
 		throw nodeError(context.getNode(), explanationOf(error));

@@ -83,7 +83,7 @@ describe('linkClicksReached', () => {
 		);
 		const { message, description } = await failureOf(empty.poll({ mode: 'manual' }));
 		expect(message).toBe('There is no link to show yet');
-		expect(description).toContain('Create one in the service and test again.');
+		expect(description).toContain('Add one in the service and test again.');
 	});
 
 	it('wants a number', async () => {

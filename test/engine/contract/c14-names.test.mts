@@ -135,11 +135,23 @@ describe('names in the columns of the input', () => {
 
 	it('are those of the one list where the install lacks the other', async () => {
 		const service = await seededService();
-		service.addFault({ match: { path: '/api/overlay' }, kind: 'html200' });
+		service.addFault({ match: { path: '/api/overlay' }, kind: 'redirect', location: '/login' });
+		service.addFault({ match: { path: '/login' }, kind: 'html200' });
 		const rows = ['Thank you', 'thank you'].map((name) => ({ url: PAGE, 'Redirect Type': name }));
 
 		expect(failedItems(await run(service, rows))).toEqual([]);
 		expect(createBodies(service)).toEqual(rows.map(({ url }) => ({ url, type: '81' })));
+	});
+
+	it('are not those of one list where a page comes in place of the other', async () => {
+		const service = await seededService();
+		service.addFault({ match: { path: '/api/overlay' }, kind: 'html200' });
+		const [failure] = failedItems(
+			await run(service, [{ url: PAGE, 'Redirect Type': 'Thank you' }]),
+		);
+
+		expect(failure?.error).toContain('The CTA overlays could not be read');
+		expect(createBodies(service)).toEqual([]);
 	});
 });
 

@@ -6,6 +6,7 @@ import { listSearch, loadOptions, nodeDescription, runNode } from '../harness/in
 import { recordWith, textLike, textWith } from '../support/matchers.mts';
 import { credentialsOf, seedMany, serviceWith } from '../support/service.mts';
 import { numbered } from '../support/sheet.mts';
+import { Trigger } from '../support/trigger.mts';
 
 /** Every list, with records whose names start with Alpha, Beta and Gamma. */
 interface List {
@@ -142,6 +143,39 @@ describe('every list', () => {
 			expect((await search(`${host}/winter`)).map(({ name }) => name)).toEqual([names[0]]);
 		}
 		expect(valuesOf(await searchOf(service, 'searchLinks')())).toEqual(ids.toReversed());
+	});
+
+	it('finds a link by a short URL whose alias is too short for a search', async () => {
+		const service = await serviceWith();
+		const [id] = service.seed('links', [{ alias: 'may' }, { alias: 'june' }]);
+
+		expect(valuesOf(await searchOf(service, 'searchLinks')(`${service.url}/may`))).toEqual([id]);
+	});
+
+	it('finds what is new since another search', async () => {
+		const service = await serviceWith();
+		const search = searchOf(service, 'searchCampaigns');
+		expect(await search('Spring')).toEqual([]);
+		const ids = service.seed('campaigns', [{ name: 'Spring' }]);
+
+		expect(valuesOf(await search('Spring'))).toEqual(ids);
+	});
+
+	it('opens where a page takes 12 s, and the polls of a slower host go on after one that does not', async () => {
+		const service = await serviceWith({ hosting: { takesMs: { list: 12_000 } } });
+		seedMany(service, 'links', 3);
+		const search = searchOf(service, 'searchLinks');
+		expect(await search()).toHaveLength(3);
+
+		service.set({ hosting: { takesMs: { list: 25_000 } } });
+		const trigger = new Trigger(service, { event: 'linkCreated' });
+		await trigger.poll();
+		await expect(search()).rejects.toThrow('did not respond');
+		for (const _ of [1, 2]) {
+			seedMany(service, 'links', 1);
+			await sleep(60_000);
+			expect(await trigger.poll()).toHaveLength(1);
+		}
 	});
 
 	it('tells records of one name apart by their ids', async () => {

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { createOf, failedItems, hintsOf, ON_ERROR, wordsOf, runOn } from '../support/runs.mts';
 import { createBodies, serviceWith } from '../support/service.mts';
-import { changesSent, complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+import { changesSent, complaints, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 import { atLeastOne } from '../../lists.mts';
 
 /** What people have in the cells and headings of other tools. */
@@ -116,7 +116,7 @@ describe('C15: an expression that cannot be evaluated', () => {
 describe('C5: a service that cannot update links', () => {
 	it('has unchanged rows with hidden fields after a restart', async () => {
 		const service = await serviceWith();
-		service.addFault({ match: { method: 'PUT' }, kind: 'html200' });
+		service.addFault({ match: { method: 'PUT' }, kind: 'redirect', location: '/login' });
 		const sheet = sheetOn(service);
 		const row = { url: PAGE, alias: 'summer', Password: 'open-sesame' };
 		await sheet.run([row]);
@@ -129,5 +129,19 @@ describe('C5: a service that cannot update links', () => {
 		expect(hintsOf(await sheet.run([row]))).toContain('password');
 		expect(changesSent(service)).toEqual([]);
 		expect(outcomes(await sheet.run([{ ...row, 'Meta Title': 'New' }]))).toEqual(['failed']);
+	});
+
+	it.each(['html200', 'page403'] as const)('is not shown by one page: %s', async (kind) => {
+		const service = await serviceWith();
+		const aliases = numbered(3, (number) => `summer-${number}`);
+		for (const custom of aliases) service.seed('links', [{ url: PAGE, custom }]);
+		service.addFault({ match: { method: 'PUT', times: 1 }, kind });
+		const sheet = sheetOn(service);
+		const rows = aliases.map((alias) => ({ url: PAGE, alias, Password: 'open-sesame' }));
+
+		expect(outcomes(await sheet.run(rows.slice(0, 1)))).toEqual(['failed']);
+		service.clearRequests();
+		await sheet.run(rows);
+		expect(changesSent(service)).toHaveLength(3);
 	});
 });

@@ -184,9 +184,13 @@ describe('after a restart, on a dashboard that is on another host than the short
 		expect(outcomes(run)).toEqual(['created', 'updated']);
 	});
 
-	it('no host is taken for the default one where the domains cannot be read', async () => {
+	it.each([
+		'failureOn400',
+		// Perhaps a passing one.
+		'html200',
+	] as const)('no host is taken for the default one where the domains give %s', async (kind) => {
 		const service = await account({ defaultDomain: SHORT }, linksOn(SHORT, 1));
-		service.addFault({ kind: 'failureOn400', match: { path: /^\/api\/domains/ } });
+		service.addFault({ kind, match: { path: /^\/api\/domains/ } });
 		const run = await sheetOn(service).run([elsewhere(1)]);
 		expect(outcomes(run)).toEqual(['failed']);
 		expect(destinations(service)).toEqual({ [`${SHORT}/row-1`]: page(1) });

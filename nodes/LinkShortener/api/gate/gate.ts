@@ -3,7 +3,6 @@ import { sleep } from 'n8n-workflow';
 import { Cancelled } from '../../shared/userFacingError';
 import type { HttpResponse, ParsedResponse } from '../http/types';
 import { Congestion, type Departure } from './congestion';
-import { isSilence } from '../http/transport';
 import { Limit, type Wait } from './limit';
 import { Outage } from './outage';
 import { RunSlots, type RunPolicy } from './runSlots';
@@ -18,6 +17,8 @@ export interface Sent {
 	response?: HttpResponse;
 	/** Whether nothing came that shows that the service is there. */
 	isLost: boolean;
+	/** Whether the user's Timeout has passed without one. */
+	isSilent?: boolean;
 }
 
 /** With what is known of its sending. */
@@ -138,7 +139,7 @@ export class Gate {
 	private learn(
 		run: RunSlots,
 		isChange: boolean,
-		{ parsed, response, isLost }: Sent,
+		{ parsed, response, isLost, isSilent }: Sent,
 		departure: Departure,
 	): void {
 		const now = Date.now();
@@ -160,7 +161,7 @@ export class Gate {
 			else if (parsed.kind !== 'page') this.limit.answered(response, sentAt, now);
 		}
 		if (isLost) {
-			this.outage.lost(sentAt, now, isSilence(parsed));
+			this.outage.lost(sentAt, now, isSilent);
 			run.lost(isChange, sentAt, now);
 		} else {
 			this.outage.answered(sentAt);

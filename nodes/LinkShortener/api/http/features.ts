@@ -54,7 +54,8 @@ export function explainLack(
 	return {
 		message: `This service ${lack} through its API`,
 		remedy: `Base URL and API key work, but the API has no ${path}. Other operations are not affected. If you see this feature when you log in to the service, ask its operator whether the API supports it.${botCheck}`,
-		kind: 'notOnInstall',
+		// Nothing is concluded from a page with 200, which may be a passing one.
+		kind: parsed.kind === 'unreadable' ? 'misconfigured' : 'notOnInstall',
 		...('status' in parsed ? { httpStatus: parsed.status } : {}),
 	};
 }

@@ -7,7 +7,7 @@ import { explainResponse } from '../http/messages';
 import { parseResponse } from '../http/response';
 import { judge } from '../http/retry';
 import { passwordsIn, withoutSecrets } from '../http/credential';
-import type { Answer, Connection } from '../http/transport';
+import { type Answer, type Connection, isSilence } from '../http/transport';
 import type { ParsedResponse, ServiceRequest } from '../http/types';
 import type { KeyMemory } from '../memory';
 import type { Outage } from '../gate/outage';
@@ -96,6 +96,7 @@ export async function sendOnce(
 	const ends = { timeoutMs, cancelSignal };
 	let response = await connection.send(request, ends);
 	let parsed = parse(response, request);
+	const first = parsed;
 	// Only a GET follows, and only within its own origin. There key and extra header go along, since a gateway that wants
 	// the header stands in front of every address.
 	for (let left = request.method === 'GET' ? MAX_REDIRECTS : 0; left > 0; left -= 1) {
@@ -106,9 +107,12 @@ export async function sendOnce(
 		response = await connection.follow(next.href, ends);
 		parsed = parse(response, request);
 	}
+	// To the login page, where a service lacks the part.
+	if (parsed.kind === 'unreadable' && lackOf(request) !== '') parsed = first;
 	if (!('status' in response)) {
 		if (cancelSignal?.aborted) throw new Cancelled(isChange(request));
-		return { parsed, isLost: true };
+		// A wait that its caller cut short tells little.
+		return { parsed, isLost: true, isSilent: isSilence(parsed) && timeoutMs === policy.timeoutMs };
 	}
 	if (parsed.kind === 'success') service.worked.add(lackOf(request));
 	// Where nothing has worked yet, a page in place of an answer shows a wrong address.

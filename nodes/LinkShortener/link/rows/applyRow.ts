@@ -104,7 +104,7 @@ async function apply(call: ApplyCall): Promise<Outcome> {
 	if (!leadsElsewhere || row.host !== '') return outcome;
 	const host = await links.concludedDefault();
 	if (host === undefined) return outcome;
-	const hint = `Aliases without Domain were looked for on ${host}, the only host of the links read that is not a domain of the account. If that is wrong, set Domain.`;
+	const hint = `Aliases without Domain were looked for on ${host}, the only host among the links read that is not a branded domain. If that is wrong, set Domain.`;
 	return { hint, ...outcome };
 }
 
@@ -179,8 +179,8 @@ async function update(call: ApplyCall, listed: ListedLink): Promise<Outcome['rec
 	if (isUnchanged && ofKey.lacksUpdates) return leave(call, link);
 	const newBody = updateBodyOf(row.body, record, difference);
 	const answer = await settle(updateLink(client, locatorOf(link), newBody));
+	ofKey.lacksUpdates = answer instanceof UserFacingError && answer.is('notOnInstall');
 	if (answer instanceof UserFacingError) {
-		ofKey.lacksUpdates = answer.is('notOnInstall');
 		if (isUnchanged && ofKey.lacksUpdates) return leave(call, link);
 		throw answer;
 	}
