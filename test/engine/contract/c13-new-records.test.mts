@@ -103,7 +103,7 @@ describe('the keyword filter', () => {
 		const trigger = await started({ event: 'linkCreated', filters: { keyword: 'summer' } });
 		seedMany(trigger.service, 'links', 3);
 		const { message } = await failureOf(trigger.poll({ mode: 'manual' }));
-		expect(message).toBe('There is no link with "summer" among the newest to show yet');
+		expect(message).toBe('There is no recent link with "summer" to show yet');
 	});
 });
 

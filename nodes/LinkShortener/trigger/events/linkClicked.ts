@@ -233,7 +233,8 @@ export async function readClicks(
 		return earlier + shown.size >= most;
 	});
 	const all = { ...before, ...listed };
-	const clicks = Object.keys(all).length > MAX_COUNTED ? listed : all;
+	const isWhole = cutAt === undefined && saved?.page === undefined;
+	const clicks = isWhole && Object.keys(all).length > MAX_COUNTED ? listed : all;
 	const counted = cutAt && earlier + shown.size;
 	return { records, state: { clicks, page: cutAt, counted } };
 }

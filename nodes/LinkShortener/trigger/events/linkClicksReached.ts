@@ -30,7 +30,7 @@ export const linkClicksReached: TriggerEvent = {
 			required: true,
 			default: 100,
 			description:
-				'The number of clicks a link has to reach. Links that have that many when you publish the workflow do not start it. If there are none, the test event is the most clicked link.',
+				'The number of clicks a link has to reach. Links that have that many when you publish the workflow do not start it. If no link has that many, the test event is the most clicked link.',
 		},
 	],
 	watch: (parameters) => {
@@ -74,8 +74,8 @@ export async function readClicksReached(
 	const { page = 1, isFirst } = saved;
 	const announced = new Set(saved.announced);
 	const found: IDataObject[] = [];
-	const counts: number[] = [];
 	const cutAt = await readPages(read, page, ({ records }) => {
+		const counts: number[] = [];
 		for (const record of records) {
 			const id = idOf(record);
 			const clicks = clicksOf(record);

@@ -68,7 +68,7 @@ export function newRecordEvent(
 					const { records } = await client.page(listing);
 					return records.filter(matches).sort((one, other) => Number(other.id) - Number(one.id))[0];
 				},
-				noun: keyword === '' ? noun : `${noun} with "${keyword}" among the newest`,
+				noun: keyword === '' ? noun : `recent ${noun} with "${keyword}"`,
 			};
 		},
 	};
@@ -93,10 +93,16 @@ export interface NewRecordsState {
 	oldUpTo?: number;
 	/** Above `oldUpTo`, the highest first. */
 	seen: number[];
-	/** When the last complete reading began. */
+	/** The highest id when the last complete reading began. */
 	highest: number;
 	/** One that was cut: where to continue, and the highest id when it began. */
 	reading?: { page: number; highest: number };
+}
+
+/** The links of one second stand in any order, so one of each tells. */
+function idsBySecond(records: readonly IDataObject[]): number[] {
+	const isFirst = ({ date }: IDataObject, at: number) => date !== records[at - 1]?.date;
+	return records.filter(isFirst).flatMap((record) => idOf(record) ?? []);
 }
 
 /** The newest records never count as old, so that deleting some of them does not look like a restored service. */
@@ -131,7 +137,7 @@ export async function readNewRecords(
 		}
 		shown.push(...ids);
 		highest ??= Math.max(saved.seen[0] ?? 0, ...ids);
-		return isOldBehind && areFalling(ids);
+		return isOldBehind && (areFalling(ids) || areFalling(idsBySecond(records)));
 	});
 	const isWhole = reading === undefined && cutAt === undefined;
 	// Ids never fall, unless a backup was put back.

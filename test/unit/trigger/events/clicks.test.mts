@@ -56,6 +56,13 @@ describe('links that reach 100 clicks', () => {
 		expect(await poll(lists)).toEqual(found);
 	});
 
+	it('are read no further where a count has grown between two pages', async () => {
+		const grown = [...links([1, 131]), ...eight(99)];
+		const { state } = await reached(reading([eight(130), grown, eight(90)], 2), { announced: [] });
+
+		expect(state).not.toHaveProperty('page');
+	});
+
 	it('are refused when they are too many', async () => {
 		const many = Array.from({ length: MAX_ANNOUNCED + 1 }, (_, at): Pair => [at + 1, 100]);
 		await expect(poll([[[links(...many)]]])).rejects.toThrow(

@@ -54,3 +54,17 @@ it.each<[what: string, lists: Ids[], found: number[][]]>([
 	);
 	expect(idsOf(await pollWith(readNewRecords, reads))).toEqual(found);
 });
+
+it('records of one second that rise within it cost no further page', async () => {
+	const inPairs = (from: number) =>
+		down(from, 100).map((id) => ({
+			id: id % 2 === 0 ? id - 1 : id + 1,
+			date: `at ${(id - 1) >> 1}`,
+		}));
+	const pages = [inPairs(300), inPairs(200), inPairs(100)];
+	const first = await readNewRecords(reading(pages));
+	const second = await readNewRecords(reading(pages), first.state);
+	const third = await readNewRecords(reading(pages, 1), second.state);
+
+	expect(third.state).not.toHaveProperty('reading');
+});
