@@ -43,7 +43,7 @@ const STATUSES = new Map([
 	[401, WRONG_KEY],
 	[429, RATE_LIMITED],
 	...[301, 302, 303, 307, 308].map((status) => [status, REDIRECTED] as const),
-	...[500, 502, 503, 504, 520, 521, 522, 523, 524].map((status) => [status, BROKEN] as const),
+	...[500, 502, 503, 504, 508, 520, 521, 522, 523, 524].map((status) => [status, BROKEN] as const),
 ]);
 
 /** Messages of services. No translation of the product has the first. */

@@ -258,7 +258,8 @@ export class Limit {
 		// Of those that left together, the first refusal counts.
 		const isNews = sentAt >= this.newsFrom;
 		const gapMs = isNews ? Math.min(Math.max(MIN_GAP_MS, 2 * gapBefore), WINDOW_MS) : gapBefore;
-		const askedMs = askedWaitMs(response, now);
+		const toldMs = askedWaitMs(response, now) ?? 0;
+		const askedMs = toldMs > 0 ? toldMs : undefined;
 		this.window = undefined;
 		this.newsFrom = now;
 		this.refused = {

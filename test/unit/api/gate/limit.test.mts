@@ -101,20 +101,27 @@ describe('requests that may leave at once', () => {
 		expect(mayLeave(play(steps), at)).toBe(count);
 	});
 
-	it('one after 1, 2, 4 … 60 s of refusals that name no time, and after 1 s again once one was answered', () => {
-		const steps: Step[] = [];
-		let at = 0;
-		const refusedAt = () => {
-			steps.push([at, 'leaves'], [at, 'refused', undefined, at]);
-			let waitS = 1;
-			while (mayLeave(play(steps), at + waitS) === 0) waitS += 1;
-			at += waitS;
-			return waitS;
-		};
-		expect(Array.from({ length: 8 }, refusedAt)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
-		steps.push([at, 'leaves'], [at, 'answered', undefined, at]);
-		expect(refusedAt()).toBe(1);
-	});
+	it.each([
+		[undefined],
+		// A time that is over tells nothing.
+		[0],
+	])(
+		'one after 1, 2, 4 … 60 s of refusals that name no time, and after 1 s again once one was answered: %s',
+		(afterS) => {
+			const steps: Step[] = [];
+			let at = 0;
+			const refusedAt = () => {
+				steps.push([at, 'leaves'], [at, 'refused', afterS, at]);
+				let waitS = 1;
+				while (mayLeave(play(steps), at + waitS) === 0) waitS += 1;
+				at += waitS;
+				return waitS;
+			};
+			expect(Array.from({ length: 8 }, refusedAt)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+			steps.push([at, 'leaves'], [at, 'answered', undefined, at]);
+			expect(refusedAt()).toBe(1);
+		},
+	);
 
 	it('some time later as long as any are accepted, since no quota is used up then', () => {
 		const steps: Step[] = [];
@@ -123,15 +130,6 @@ describe('requests that may leave at once', () => {
 			steps.push(answered(at + 20, undefined, at));
 		}
 		expect(play(steps).waitOf(1_000_000)).toMatchObject({ reason: 'rateLimit', isHopeless: false });
-	});
-
-	it('one a second after refusals that ask for no wait', () => {
-		const steps: Step[] = [];
-		const waits = [0, 10, 20].map((at) => {
-			steps.push([at, 'leaves'], [at, 'refused', 0, at]);
-			return [mayLeave(play(steps), at + 0.9), mayLeave(play(steps), at + 1)];
-		});
-		expect(waits.flat()).toEqual([0, 1, 0, 1, 0, 1]);
 	});
 });
 
