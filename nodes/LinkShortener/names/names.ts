@@ -115,14 +115,19 @@ export function toReference(value: unknown, field: string): Reference {
 }
 
 /**
- * The records of that name; an exact match beats those that ignore the case. Digits that are nobody's name are an id,
- * since agents hand back the ids that they were given.
+ * The records of that name; an exact match beats those that ignore the case.
  *
  * @param among the records that may have the name, kind by kind
+ * @param isOfModel digits that are nobody's name are an id, since agents hand back the ids that they were given
  */
-export function matchesOf(name: string, among: readonly Names[], tie?: number): Match[] {
+export function matchesOf(
+	name: string,
+	among: readonly Names[],
+	tie?: number,
+	isOfModel = false,
+): Match[] {
 	const named = recordsCalled(name, among);
-	if (named.length === 0 && looksLikeId(name)) {
+	if (named.length === 0 && isOfModel && looksLikeId(name)) {
 		return among.flatMap(({ kind, byId }) => {
 			const record = byId.get(Number(name));
 			return record === undefined ? [] : { ...record, kind };
@@ -147,12 +152,14 @@ export function unknownName(name: string, among: readonly Names[]): UserFacingEr
 	const prefix = among.map(({ kind }) => kind.prefix ?? '').join('');
 	const ids = prefix === '' ? 'the ID' : `the ID (with ${prefix} in front for a CTA overlay)`;
 	const advice = among.map(({ kind }) => kind.advice ?? '').join('');
+	const asId = ` If ${name} is an ID, choose By ID, or call the column ${capitalized(nouns)} ID.`;
+	const more = looksLikeId(name) ? asId : advice;
 	const listed = existing.map(({ kind, all }) => `Existing ${kind.noun}s: ${firstFew(all)}.`);
 	return new UserFacingError(
 		`There is no ${nouns} "${name}"`,
 		existing.length === 0
-			? `This account has no ${nouns} yet. Create it first.${advice}`
-			: `${listed.join(' ')} Enter one of these names or ${ids}, or create it first.${advice}`,
+			? `This account has no ${nouns} yet. Create it first.${more}`
+			: `${listed.join(' ')} Enter one of these names or ${ids}, or create it first.${more}`,
 	);
 }
 
@@ -166,7 +173,7 @@ export function unknownId(
 	field: string,
 	all: readonly string[],
 ) {
-	const column = ` If ${id} is a name, call the column ${capitalized(noun)} Name.`;
+	const column = ` If ${id} is a name, call the matched column ${capitalized(noun)} Name${noun === 'pixel' ? '' : ', or switch By ID to Name'}.`;
 	return fieldError(
 		field,
 		`"${prefix}${id}" was read as an ID, and no ${noun} has it`,

@@ -2,6 +2,7 @@ import type { Client } from '../api/client';
 import type { Page, ListEndpoint } from '../api/records/list';
 import { idOf } from '../api/records/records';
 import { toId } from '../shared/values/text';
+import type { Parameters } from '../shared/n8n/parameters';
 import { asError, settle, UserFacingError } from '../shared/userFacingError';
 import {
 	ambiguousName,
@@ -75,13 +76,14 @@ export async function allNames(
 
 export interface IdCall {
 	client: ListReader;
+	parameters: Pick<Parameters, 'areOfModel'>;
 	/** Left out where an ID is sent as it is. */
 	unchecked?: ((noun: string) => void) | undefined;
 }
 
 /** @throws {UserFacingError} unless a record has it, or the list cannot tell: not read, too long, or with gaps */
 export async function checkedId(
-	{ client, unchecked }: IdCall,
+	{ client, unchecked }: Pick<IdCall, 'client' | 'unchecked'>,
 	id: number,
 	field: string,
 	list: NamedList,
@@ -155,14 +157,15 @@ async function readList(client: ListReader, list: NamedList, maxPages: number): 
  * @throws {UserFacingError} when it stands for more than one record; when a list cannot be read
  */
 export async function findIfAny(
-	client: ListReader,
+	{ client, parameters: { areOfModel } }: IdCall,
 	{ text: name, tie }: Pick<Reference, 'text' | 'tie'>,
 	...lists: NamedList[]
 ): Promise<Match | UserFacingError> {
-	const [match, ...alike] = matchesOf(name, await readEach(client, name, lists, false), tie);
+	const known = await readEach(client, name, lists, false);
+	const [match, ...alike] = matchesOf(name, known, tie, areOfModel);
 	if (match !== undefined && alike.length === 0) return match;
 	const among = await readEach(client, name, lists, true);
-	const [own, ...others] = matchesOf(name, among, tie);
+	const [own, ...others] = matchesOf(name, among, tie, areOfModel);
 	if (own === undefined) return unknownName(name, among);
 	if (others.length > 0) throw ambiguousName(name, [own, ...others]);
 	return own;
@@ -212,7 +215,7 @@ export async function findId(
 	if (list === undefined) return toId(value, field);
 	const reference = toReference(value, field);
 	if (reference.id !== undefined) return await checkedId(call, reference.id, field, list);
-	const found = await findIfAny(call.client, reference, list);
+	const found = await findIfAny(call, reference, list);
 	if (found instanceof UserFacingError) throw found;
 	return found.id;
 }

@@ -70,12 +70,9 @@ export function pickerOf(kind: RecordKind): INodeProperties {
 }
 
 /** @throws {UserFacingError} when the value can be neither an id nor a name, or no record has the name */
-export async function pickedId(
-	kind: RecordKind,
-	{ parameters, client }: ReadingCall,
-): Promise<number> {
+export async function pickedId(kind: RecordKind, call: ReadingCall): Promise<number> {
 	const { name, displayName } = kind.locator;
-	return await findId({ client }, parameters.value(name), displayName, namesOf(kind));
+	return await findId(call, call.parameters.value(name), displayName, namesOf(kind));
 }
 
 /** The parts in which creates differ. */

@@ -127,7 +127,7 @@ const OF_ROWS: BadField[] = [
 	mapped(
 		{ url: '', utm_source: 'mail', custom: 'spring' },
 		'url is empty',
-		'Take out rows without a page with a Filter node.',
+		'Use a Filter node to take out rows without a page.',
 	),
 	mapped(
 		{ geotarget: '[{"location": "Canada"' },
@@ -136,7 +136,7 @@ const OF_ROWS: BadField[] = [
 	),
 	mapped(
 		{ deeplink: '{"android": "https://example.com"}' },
-		'deeplink has an unknown part "android". Its parts are auto, apple (iOS) and google (Android)',
+		'deeplink has an unknown part "android". Its parts are auto, apple (iOS), and google (Android)',
 		'"auto": true',
 	),
 	mapped(

@@ -116,6 +116,47 @@ it.each<IDataObject>([
 	expect(createBodies(service)).toEqual([]);
 });
 
+it.each<IDataObject>([
+	{ 'Campaign Name': '12' },
+	{ Channel: { id: 7, value: '12' } },
+	{ Pixels: [{ id: 1, name: '12' }] },
+	{ 'Campaign Name': '12.0' },
+])('C14: digits given as a name are no ID: %j', async (columns) => {
+	const service = await seeded();
+	const run = await sheetOn(service).run([{ url: PAGE, ...columns }]);
+
+	expect(complaints(run)).toEqual([textWith('There is no ')]);
+	expect(createBodies(service)).toEqual([]);
+});
+
+it('C14: digits given as a name are created where missing names are', async () => {
+	const service = await seeded();
+	const options = { ifMissing: 'create' };
+	await sheetOn(service, { options }).run([{ url: PAGE, 'Campaign Name': '12' }]);
+
+	// The next ID.
+	expect(createBodies(service)).toMatchObject([{ campaign: 16 }]);
+});
+
+it('C14: a comma in the name of one pixel of a list does not divide it', async () => {
+	const service = await seeded();
+	service.seed('pixels', [{ id: 81, name: 'Spring, Summer' }]);
+	await sheetOn(service).run([{ url: PAGE, Pixels: ['Spring, Summer'] }]);
+
+	expect(createBodies(service)).toMatchObject([{ pixels: [81] }]);
+});
+
+it.each(['campaign', 'link'])('C4: 11.000 is not the ID 11: %s', async (resource) => {
+	const service = await seeded();
+	service.seed('links', [{ id: 11, url: PAGE }]);
+	const id = { __rl: true, mode: 'id', value: '={{ "11.000" }}' };
+	const parameters = { resource, operation: 'delete', [`${resource}Id`]: id };
+	const { message } = errorOf(await runOn(service, parameters));
+
+	expect(message).toMatch(/is not an ID|nor an ID/);
+	expect(changesSent(service)).toEqual([]);
+});
+
 describe('C14: several where one belongs', () => {
 	const SEVERAL = [
 		{ Channel: [11, 12] },

@@ -92,8 +92,6 @@ describe('what stands for records', () => {
 
 describe('a name', () => {
 	it.each([
-		['12', 12],
-		['12.0', 12],
 		['Spring', 11],
 		['spring', 11],
 		['Summer', 12],
@@ -103,6 +101,17 @@ describe('a name', () => {
 		['Tom,\u00A0 Ann', 15],
 	])('%s is that of %i', (name, id) => {
 		expect(matchesOf(name, [CAMPAIGNS])).toMatchObject([{ id }]);
+	});
+
+	it('of digits is an ID only where an agent gives it, and no record has it as its name', () => {
+		const among = [names('campaign', '11 Spring', '12 Summer', '13 11')];
+		const idsOf = (name: string, isOfModel: boolean) =>
+			matchesOf(name, among, undefined, isOfModel).map(({ id }) => id);
+
+		expect(idsOf('12', false)).toEqual([]);
+		expect(idsOf('12', true)).toEqual([12]);
+		expect(idsOf('12.0', true)).toEqual([12]);
+		expect(idsOf('11', true)).toEqual([13]);
 	});
 
 	it.each<{ name: string; among: Names[]; message: string; remedy?: string }>([

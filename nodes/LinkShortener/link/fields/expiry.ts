@@ -60,7 +60,7 @@ export const fileExpiryField: Field & { name: 'expiry' } = {
 	default: '',
 	builderHint: {
 		propertyHint:
-			"A day after today. Takes a text (2027-03-31 18:00:00) or a date: expr('{{ $now.plus({ days: 30 }) }}')",
+			"A day after today. 2027-03-31 18:00:00, or expr('{{ $now.plus({ days: 30 }) }}')",
 	},
 	description:
 		'When the link stops working, tomorrow at the earliest. Without a time, at the start of that day.',
@@ -72,7 +72,14 @@ export const expiryField: typeof fileExpiryField = {
 	columnNames: [
 		...['Expiry Date', 'Expires', 'Expires At', 'Expires Date', 'Expires On', 'Expires Until'],
 		...['Expiration', 'Expiration Date', 'Valid Until', 'Ablaufdatum', 'Gültig bis', 'Läuft ab am'],
-		...['Fecha de caducidad', 'Fecha de vencimiento', 'Válido hasta', 'Vence', 'Caduca'],
+		...[
+			'Fecha de caducidad',
+			'Fecha de expiración',
+			'Fecha de vencimiento',
+			'Válido hasta',
+			'Vence',
+			'Caduca',
+		],
 		...["Date d'expiration", "Valable jusqu'au", 'Expire le', 'Data di scadenza', 'Scadenza'],
 		...['Valido fino al', 'Data de validade', 'Data de expiração', 'Válido até', 'Expira em'],
 		...['Vervaldatum', 'Geldig tot', 'Verloopt op', 'Data wygaśnięcia', 'Ważny do', 'Wygasa'],

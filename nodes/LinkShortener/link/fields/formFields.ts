@@ -92,15 +92,14 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: Field & { name: Name }
 		...targets('location'),
 		displayName: 'Geo Targets',
 		name: 'geotarget',
-		description: 'Sends visitors from certain countries, by name or code, to another address',
+		description: 'Sends visitors from certain countries (name or code) to another address',
 		columnNames: ['Geo Targeting'],
 	},
 	languagetarget: {
 		...targets('language'),
 		displayName: 'Language Targets',
 		name: 'languagetarget',
-		description:
-			'Sends visitors with certain browser languages, by name or code, to another address',
+		description: 'Sends visitors with certain browser languages (name or code) to another address',
 		columnNames: ['Language Targeting'],
 	},
 	metadescription: {
@@ -234,7 +233,8 @@ export function valueIn(name: string, value: unknown): unknown {
 	const { kind, type } = columnField(name) ?? {};
 	if (kind === 'address') return addressIn(value);
 	if (type === 'dateTime') return startIn(value);
-	return type === 'fixedCollection' ? value : soleValue(value);
+	const isOfSeveral = type === 'fixedCollection' || type === 'multiOptions';
+	return isOfSeveral ? value : soleValue(value);
 }
 
 /** Undefined if a listing's cell says that the link has none, or only that it has one. */

@@ -17,6 +17,7 @@ const ENCODED = /%(?:20|2[0-46-9a-f]|3[\da-f]|[c-f][\da-f]%)/i;
 /** Without its own name in front. A `+` stays. @throws {UserFacingError} when it has more than this value */
 export function toParameterValue(name: string, value: unknown, field: string): string {
 	const text = checkedText(value, field, { kind: 'address', example: 'newsletter' });
+	if (/[\t\n\r]/.test(text)) throw wrongValue(field, 'has a tab or a line break', 'newsletter');
 	const [, given = '', own = ''] = /^[?&]?([^=&?]+)=(.*)$/s.exec(text) ?? [];
 	const isNamed = given.toLowerCase() === name.toLowerCase();
 	const bare = isNamed ? own : text;
@@ -268,9 +269,11 @@ export function toNamedValues(value: unknown, field: string): IDataObject[] {
 		group: 'parameter',
 		parts: ['name', 'value'],
 		example: 'ref=newsletter',
-	}).map((row) => {
+	}).flatMap((row) => {
 		const name = checkedText(row.name, field);
 		if (name === '') throw wrongValue(field, 'has an entry without a name', 'ref');
+		// An empty text is a value.
+		if (row.value === null) return [];
 		return { name, value: toParameterValue(name, soleValue(row.value), field) };
 	});
 }
@@ -287,7 +290,7 @@ export function toDeepLink(value: unknown, field: string): IDataObject | undefin
 		else
 			throw wrongValue(
 				field,
-				`has an unknown part "${key}". Its parts are auto, apple (iOS) and google (Android)`,
+				`has an unknown part "${key}". Its parts are auto, apple (iOS), and google (Android)`,
 				'{"auto": true, "apple": "https://apps.apple.com/app/example", "google": "https://play.google.com/store/apps/example"}',
 			);
 	}

@@ -31,7 +31,7 @@ export const ifMissingOption: INodeProperties = {
 	type: 'options',
 	options: CHOICES,
 	default: 'create',
-	builderHint: { propertyHint: 'Left out: an item with a missing name fails.' },
+	builderHint: { propertyHint: 'Left out: such an item fails.' },
 	description:
 		'What to do if an item names a campaign or channel that does not exist. Without this option, the item fails.',
 };
@@ -58,14 +58,14 @@ class Began {
 /** A missing one stands in a body by its name until `withMissingCreated`. @throws {UserFacingError} as `findId` */
 export function referenceReader(kind: MissingKind): NonNullable<Field['read']> {
 	return async (value, field, call) => {
-		const { client, ofRun, parameters } = call;
+		const { ofRun, parameters } = call;
 		const reference = toReference(value, field);
 		const { text, id } = reference;
 		if (id !== undefined) return await checkedId(call, id, field, pickers[kind]);
 		ofRun.get(Began);
 		const { ifMissing } = parameters.fields('options');
 		const isCreated = !isEmpty(ifMissing) && toOption(ifMissing, TITLE, CHOICES) === 'create';
-		const found = await findIfAny(client, reference, pickers[kind]);
+		const found = await findIfAny(call, reference, pickers[kind]);
 		if (!(found instanceof UserFacingError)) return found.id;
 		if (!isCreated) {
 			const remedy = `${found.explanation.remedy} To create what is missing, set Options → ${TITLE} to Create It.`;

@@ -32,7 +32,7 @@ import {
 export async function readDomain(
 	value: unknown,
 	field: string,
-	{ client }: IdCall,
+	{ client }: Pick<IdCall, 'client'>,
 ): Promise<string> {
 	const { value: raw } = locatorParts(value);
 	const text = toText(raw);
@@ -108,7 +108,6 @@ export async function readRedirectType(
 	field: string,
 	call: IdCall,
 ): Promise<string> {
-	const { client } = call;
 	const isGroup = isRecord(value) && Object.keys(value).every((key) => key === 'redirect');
 	const group: IDataObject = isGroup && isRecord(value.redirect) ? value.redirect : {};
 	if (group.type === 'splashPage') {
@@ -126,7 +125,7 @@ export async function readRedirectType(
 	if (text === '' || word !== undefined) return text.toLowerCase();
 	if (looksLikeId(text))
 		return String(await checkedId(call, Number(text), field, pickers.splashPage));
-	const found = await findIfAny(client, { text }, pickers.splashPage, OVERLAY);
+	const found = await findIfAny(call, { text }, pickers.splashPage, OVERLAY);
 	if (found instanceof UserFacingError) throw found;
 	return writtenId(found);
 }

@@ -166,17 +166,22 @@ export function targets(key: TargetKind): Omit<Field, 'name' | 'displayName'> {
 /** A row without both halves is refused. `key`: `location`, `device` or `language`. */
 export function toTargets(value: unknown, field: string, key: TargetKind): IDataObject[] {
 	const { read, first } = KINDS[key];
-	return toRows(value, field, {
+	const links = new Map<string, string>();
+	for (const row of toRows(value, field, {
 		group: 'targets',
 		parts: [key, 'link'],
 		example: `{"${first}": "https://example.com/page"}`,
-	}).map((row) => {
+	})) {
 		const place = checkedText(soleValue(row[key]), field);
 		const chosen =
 			place === OTHER ? checkedText(soleValue(row.other), field) : place && read(place, field);
 		if (chosen === '') throw wrongValue(field, `has an entry without a ${key}`, first);
 		if (toText(row.link) === '')
 			throw wrongValue(field, `has no destination URL for ${chosen}`, 'https://example.com/page');
-		return { [key]: chosen, link: toLongUrl(row.link, field) };
-	});
+		const link = toLongUrl(row.link, field);
+		if ((links.get(chosen) ?? link) !== link)
+			throw wrongValue(field, `has two destination URLs for ${chosen}`, 'https://example.com/page');
+		links.set(chosen, link);
+	}
+	return Array.from(links, ([chosen, link]) => ({ [key]: chosen, link }));
 }

@@ -1,5 +1,5 @@
 import { bound } from '../../api/memory';
-import { composed, toText, withoutInvisible, type Texts, type Values } from '../../shared/text';
+import { composed, toText, withoutInvisible, type Values } from '../../shared/text';
 import { isEmpty, locatorParts } from '../../shared/values/convert';
 import { UserFacingError } from '../../shared/userFacingError';
 import {
@@ -13,7 +13,7 @@ import {
 import type { ColumnOf } from '../fields/setInForm';
 import { isParameter } from '../fields/groups';
 
-/** What the columns of a sheet are called. Pure; knows no row. */
+/** What the columns of a sheet are called. Pure. */
 
 /** In the languages of most sheets, perhaps with more behind them. */
 const REMARK_WORDS = [
@@ -100,18 +100,20 @@ export interface MatchedHeadings {
 }
 
 /** Only where Source and Medium are both headings. */
-const PLAN: Texts = {
-	source: 'utm_source',
-	medium: 'utm_medium',
-	campaign: 'utm_campaign',
-	campaignname: 'utm_campaign',
-	term: 'utm_term',
-	content: 'utm_content',
-	campaignsource: 'utm_source',
-	campaignmedium: 'utm_medium',
-	campaignterm: 'utm_term',
-	campaigncontent: 'utm_content',
-};
+const PLAN: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		source: 'utm_source',
+		medium: 'utm_medium',
+		campaign: 'utm_campaign',
+		campaignname: 'utm_campaign',
+		term: 'utm_term',
+		content: 'utm_content',
+		campaignsource: 'utm_source',
+		campaignmedium: 'utm_medium',
+		campaignterm: 'utm_term',
+		campaigncontent: 'utm_content',
+	}),
+);
 
 /** A cell without a slash is an alias in this column; with one it is a short URL. */
 const SHORT_LINK = 'shortlink';
@@ -121,14 +123,14 @@ export function matchHeadings(
 	headings: readonly Heading[],
 	setInForm: ReadonlySet<string> = new Set(),
 ): MatchedHeadings {
-	const found = new Set(headings.map(({ key }) => PLAN[key]));
+	const found = new Set(headings.map(({ key }) => PLAN.get(key)));
 	const isPlan = found.has('utm_source') && found.has('utm_medium');
 	const columnsOf = new Map<string, string[]>();
 	const plan: string[] = [];
 	const inForm: ColumnOf[] = [];
 	const unused: string[] = [];
 	for (const { column, key } of headings) {
-		const planned = isPlan ? PLAN[key] : undefined;
+		const planned = isPlan ? PLAN.get(key) : undefined;
 		const written = withoutInvisible(column);
 		const field = planned ?? FIELD_OF.get(key) ?? (isParameter(written) ? written : undefined);
 		if (field === undefined) unused.push(column);

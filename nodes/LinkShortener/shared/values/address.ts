@@ -131,11 +131,7 @@ export function checkedAddress(value: unknown, field: string, example: string): 
 	refuseMistakenText(text, field, { kind: 'address', example });
 	const what = whyNoAddress(text);
 	if (what === undefined) return text.replace(ESCAPED_AMPERSAND, '&');
-	throw fieldError(
-		field,
-		`"${text}" ${what}`,
-		`Keep one web address and nothing else, such as ${example}.`,
-	);
+	throw fieldError(field, `"${text}" ${what}`, `Keep only one web address, such as ${example}.`);
 }
 
 function webAddress(value: unknown, field: string, example: string): string {

@@ -3,7 +3,7 @@ import { type IDataObject, jsonParse } from 'n8n-workflow';
 import { composed, firstFew, isRecord, toText, withoutInvisible } from '../text';
 import { fieldError, wrongValue } from '../userFacingError';
 
-/** Conversions that more than one resource needs. Pure; each throws a `UserFacingError` that names the field. */
+/** Conversions that more than one resource needs. Pure; those given a field throw a `UserFacingError` that names it. */
 
 export function requiredText(value: unknown, field: string, example: string): string {
 	const text = toText(value);
@@ -11,9 +11,9 @@ export function requiredText(value: unknown, field: string, example: string): st
 	return text;
 }
 
-/** Spaces at its ends may belong to a password. */
+/** Spaces at its ends may belong to a password, which no visitor types with a line break. */
 export function toUntrimmedText(value: unknown): string {
-	return typeof value === 'string' ? value : toText(value);
+	return typeof value === 'string' ? value.replace(/(?<![\n\r])[\n\r]+$/, '') : toText(value);
 }
 
 /** From a list, or a text with commas. */
@@ -23,9 +23,9 @@ export function toNames(value: unknown): string[] {
 }
 
 export function toCount(value: unknown, field: string): number {
-	const number = Number(toText(value));
-	if (Number.isInteger(number) && number >= 1) return number;
-	throw wrongValue(field, `"${toText(value)}" is not a whole number of at least 1`, '50');
+	const text = toText(value);
+	if (looksLikeId(text) && Number(text) >= 1) return Number(text);
+	throw wrongValue(field, `"${text}" is not a whole number of at least 1`, '50');
 }
 
 /** In two digits each. Written with three or six digits, with or without the `#`, or as `rgb(r,g,b)`. */
@@ -272,7 +272,7 @@ export function locatorParts(value: unknown): { mode: string; value: unknown } {
 	return { ...parts, mode: looksLikeId(text) ? 'id' : 'url' };
 }
 
-/** Also with the `.0` that tables write behind whole numbers. */
+/** Also with the `.0` that tables write behind whole numbers. Three zeros are a German thousand. */
 export function looksLikeId(text: string): boolean {
-	return /^\d+(\.0+)?$/.test(text);
+	return /^\d+(\.0{1,2})?$/.test(text);
 }

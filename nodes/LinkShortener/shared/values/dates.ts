@@ -107,7 +107,7 @@ const WALL_CLOCK =
 	/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:(?:T|,?\s)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:\s?([ap])\.?m\.?)?)?$/i;
 
 /** With `Z` or an offset. */
-const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})$/i;
+const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}(:?\d{2})?)$/i;
 
 /** Days from 1899-12-30, where spreadsheets begin to count, to 1970-01-01. */
 const SPREADSHEET_EPOCH_DAYS = 25_569;
@@ -127,7 +127,9 @@ export function readWallClock(value: unknown, timezone: string): string | undefi
 		const wallClock = `${year}-${two(month)}-${two(day)} ${time}`;
 		if (existsInCalendar(wallClock)) return wallClock;
 	} else if (MOMENT.test(text) && existsInCalendar(`${text.slice(0, 10)} 00:00:00`)) {
-		const moment = Date.parse(text.replace(' ', 'T').replace(/\s/, ''));
+		// PostgreSQL writes no minutes.
+		const whole = text.replace(/([+-]\d{2})$/, '$1:00');
+		const moment = Date.parse(whole.replace(' ', 'T').replace(/\s/, ''));
 		return momentToWallClock(moment, timezone);
 	}
 	return undefined;

@@ -214,7 +214,7 @@ export function toId(value: unknown, field: string): number {
 	const text = toText(raw);
 	if (text === '') throw wrongValue(field, 'is empty', '42');
 	if (isShortened(text)) throw madeNumber(text, field, 'an ID');
-	if (!/^\d{1,15}(\.0+)?$/.test(text) || Number(text) === 0) {
+	if (!/^\d{1,15}(\.0{1,2})?$/.test(text) || Number(text) === 0) {
 		throw wrongValue(field, `"${text}" is not an ID: it must be a positive whole number`, '42');
 	}
 	return Number(text);

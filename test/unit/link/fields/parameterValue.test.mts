@@ -39,6 +39,7 @@ it.each([
 	['{{ $json.source }}', 'is an n8n expression'],
 	['x-[object Object]', 'is an object'],
 	['B\uFFFDro', 'has garbled letters'],
+	['spring\nsale', 'has a tab or a line break'],
 ])('%s is refused', (given, what) => {
 	expect(() => toParameterValue('utm_source', given, 'UTM Source')).toThrow(what);
 });

@@ -49,6 +49,10 @@ const unasked: ListReader = {
 	},
 };
 
+const parameters = { areOfModel: false };
+const call = { client, parameters };
+const unaskedCall = { client: unasked, parameters };
+
 it.each<[value: unknown, ids: number[]]>([
 	[
 		[1, 2],
@@ -81,22 +85,22 @@ it.each<[value: unknown, ids: number[]]>([
 	['42 41;7', [42, 41, 7]],
 	['Shop, 2024.0', [42, 2024]],
 	[{ mode: 'name', value: '42' }, [44]],
-	[{ mode: 'name', value: '42, 43' }, [44, 43]],
+	[{ mode: 'name', value: '42, Shop' }, [44, 42]],
 	[',', []],
 ])('the pixels %j are %j', async (value, ids) => {
-	expect(await readPixels(value, 'Pixels', { client })).toEqual(ids);
+	expect(await readPixels(value, 'Pixels', call)).toEqual(ids);
 });
 
 it.each<[value: unknown]>([['1, 0'], [['Shop', 0]], [{ of: 1 }], [true]])(
 	'the pixels %j are refused without a look-up',
 	async (value) => {
-		const reading = readPixels(value, 'Pixels', { client: unasked });
+		const reading = readPixels(value, 'Pixels', unaskedCall);
 		await expect(reading).rejects.toThrow(/is not an ID|accepts one value/);
 	},
 );
 
 it('pixels that no record is are told together', async () => {
-	const reading = readPixels('Meta, Blog, GA, Meta', 'Pixels', { client });
+	const reading = readPixels('Meta, Blog, GA, Meta', 'Pixels', call);
 	await expect(reading).rejects.toThrow('There is no pixel "Meta". There is no pixel "GA"');
 });
 
@@ -133,7 +137,7 @@ it.each([
 	[{}, ''],
 	[{ redirect: { type: '' } }, ''],
 ])('the redirect type %j is %j without a look-up', async (value, sent) => {
-	expect(await readRedirectType(value, 'Redirect Type', { client: unasked })).toBe(sent);
+	expect(await readRedirectType(value, 'Redirect Type', unaskedCall)).toBe(sent);
 });
 
 it.each([
@@ -144,11 +148,11 @@ it.each([
 	[{ redirect: { type: 'ctaOverlay', ctaOverlayId: 'Sale' } }, 'overlay-71'],
 	[{ redirect: { type: 'ctaOverlay', ctaOverlayId: '7' } }, 'overlay-7'],
 ])('the redirect type %j is %j', async (value, sent) => {
-	expect(await readRedirectType(value, 'Redirect Type', { client })).toBe(sent);
+	expect(await readRedirectType(value, 'Redirect Type', call)).toBe(sent);
 });
 
 it('a redirect type that is something else is refused', async () => {
-	await expect(readRedirectType({ id: 7 }, 'Redirect Type', { client })).rejects.toThrow(
+	await expect(readRedirectType({ id: 7 }, 'Redirect Type', call)).rejects.toThrow(
 		'Redirect Type accepts one value, not an object with id',
 	);
 });

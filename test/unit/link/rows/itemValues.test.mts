@@ -109,7 +109,7 @@ it.each<[row: IDataObject, message: string, remedy: RegExp]>([
 	[
 		{ url: '', 'UTM Source': 'mail' },
 		'url is empty',
-		/ If cells are merged, fill in each row\. Take out rows without a page with a Filter node\.$/,
+		/ If cells are merged, fill in each row\. Use a Filter node to take out rows without a page\.$/,
 	],
 	[
 		{ Page: LONG, 'Short URL': '', 'UTM Source': 'mail' },

@@ -102,7 +102,13 @@ it.each<[field: string, headings: string[]]>([
 			...['Vence', "Date d'expiration", 'Scadenza', 'Válido até', 'Geldig tot', 'Ważny do'],
 			...['Giltig till', 'Udløbsdato', 'Geçerlilik tarihi', 'Expiry (YYYY-MM-DD)'],
 			...['expires_on', 'Expires Until', 'Expires Date', 'Expiration', 'expirationDate'],
-			...['Fecha de caducidad', 'Data di scadenza', 'Data de validade', 'Vervaldatum'],
+			...[
+				'Fecha de caducidad',
+				'Fecha de expiración',
+				'Data di scadenza',
+				'Data de validade',
+				'Vervaldatum',
+			],
 			...['Son kullanma tarihi', 'Expiry (TT.MM.JJJJ)'],
 		],
 	],
@@ -153,6 +159,7 @@ it.each<[headings: string[], columnsOf: Record<string, string[]>]>([
 		},
 	],
 	[['Source', 'Campaign', 'Content'], { campaign: ['Campaign'] }],
+	[['Source', 'Medium', 'Constructor'], { utm_source: ['Source'], utm_medium: ['Medium'] }],
 	[['UTM Source', 'Medium', 'Campaign'], { utm_source: ['UTM Source'], campaign: ['Campaign'] }],
 ])('%j as headings mean %j', (headings, columnsOf) => {
 	expect(Object.fromEntries(match(headings).columnsOf)).toEqual(columnsOf);

@@ -117,17 +117,17 @@ it('names every column', async () => {
 });
 
 const PLAN =
-	'With Source and Medium, Campaign, Term, and Content are UTM parameters, too, unless Options → Inputs to Ignore lists them.';
+	'Since Source and Medium are headings, Campaign, Term, and Content are UTM parameters, too, unless Options → Inputs to Ignore lists them.';
 
 it.each<[headings: string[], form: IDataObject, line?: RegExp]>([
 	[['Source', 'Campaign', 'UTM Medium'], {}, /^Not used: Source\. /],
-	[['Source', 'Medium'], {}, /^Source → UTM Source, Medium → UTM Medium\. W/],
+	[['Source', 'Medium'], {}, /^Source → UTM Source, Medium → UTM Medium\. S/],
 	[
 		['Campaign Source', 'Medium', 'Content'],
 		{},
-		/^Campaign Source → UTM Source, Medium → UTM Medium, Content → UTM Content\. W/,
+		/^Campaign Source → UTM Source, Medium → UTM Medium, Content → UTM Content\. S/,
 	],
-	[['Source', 'Medium'], { utm: { values: { utm_source: 'mail' } } }, /^Medium → UTM Medium\. W/],
+	[['Source', 'Medium'], { utm: { values: { utm_source: 'mail' } } }, /^Medium → UTM Medium\. S/],
 ])('the plan of %j with %j is told in the same line', async (headings, form, start) => {
 	const { line } = await sheetOf(headings, form);
 	expect(line).toMatch(start ?? /^$/);

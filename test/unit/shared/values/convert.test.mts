@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+	looksLikeId,
 	requiredText,
+	toCount,
+	toUntrimmedText,
 	toChoice,
 	toColor,
 	toEmail,
@@ -33,6 +36,25 @@ describe('a switch', () => {
 	it.each<unknown>(['', 'maybe', 2, null, {}])('%j is neither', (value) => {
 		refuses(() => toSwitch(value, 'Auto'), 'is neither yes nor no');
 	});
+});
+
+it.each([
+	['12', true],
+	['12.0', true],
+	['12.00', true],
+	['12.000', false],
+	['12.5', false],
+])('%s may be an ID: %s', (text, may) => {
+	expect(looksLikeId(text)).toBe(may);
+});
+
+it('a count with a German thousand is refused', () => {
+	expect(toCount('50.0', 'Limit')).toBe(50);
+	refuses(() => toCount('1.000', 'Limit'), 'is not a whole number of at least 1');
+});
+
+it('a text keeps the spaces at its ends, but no line break', () => {
+	expect(toUntrimmedText(' open \r\n')).toBe(' open ');
 });
 
 describe('a choice', () => {
