@@ -21,7 +21,7 @@ pressed twice, it stops at once.
   --help         this text`;
 
 const ABOUT = `This creates at most 16 links and one campaign, channel, pixel, and QR code, and deletes them again.
-- They count against your plan, some plans count deleted links as well.
+- They count against your plan; some plans count deleted links as well.
 - Your account's notifications and workflows with the trigger Link Created see the new links.
 - Only records that are proven to be the run's own are changed or deleted. Your account, domains, and
   other records are not changed.

@@ -34,8 +34,7 @@ export interface Client extends Lists {
 	 *
 	 * @param address complete, or relative to the base URL
 	 * @param isOwn whether a host other than the base URL's is the account's own
-	 * @throws {UserFacingError} when there is no PNG, JPEG, GIF, WebP or SVG image of at most 10 MB, or it
-	 *   may not be fetched
+	 * @throws {UserFacingError} when there is no image of at most 10 MB, or it may not be fetched
 	 * @throws {Cancelled} when the execution was cancelled meanwhile
 	 */
 	image(address: string, isOwn?: (host: string) => Promise<boolean>): Promise<Image>;

@@ -170,7 +170,7 @@ export class Run {
 		return await openClient(this.context, { ...policy, ...ends });
 	}
 
-	/** Lets work under way end, and no other work begin. */
+	/** Lets no other work begin. Writes under way end by themselves, reads are cut. */
 	stop(): void {
 		this.stopping.abort();
 	}

@@ -122,7 +122,7 @@ export function unsentAfter(end: EarlyEnd, failure: Explanation): Explanation {
 /** What an item says in progress when the run ended. Pure. */
 function mayBeDoneAt(ended: Explanation): Explanation {
 	const remedy =
-		'The run ended while this was being sent, so it may be done. Check it before you run it again.';
+		'The run ended while this was being sent, so it may have been done. Check it before you run it again.';
 	return { ...ended, remedy, mayBeDone: true };
 }
 

@@ -22,7 +22,7 @@ export const create = rowOperation({
 			type: 'options',
 			builderHint: {
 				propertyHint:
-					'`returnExisting` wherever the workflow may see the same long URL again: on a schedule, with retries. Its campaign, channel, and pixels stay as they are: to set them, use upsert. Left out: each run creates another link.',
+					'`returnExisting` wherever the workflow may see the same long URL again: on a schedule, with retries. Its campaign, channel, pixels, and targets stay as they are: to set them, use upsert. Rows with one long URL share one link, unless each has an alias. Left out: each run creates another link.',
 			},
 			options: [
 				{

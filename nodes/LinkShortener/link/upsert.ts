@@ -6,7 +6,7 @@ import { rowOperation } from './rows/rowOperation';
 const aliasField: Field = {
 	...FORM_FIELDS.custom,
 	description:
-		'The last part of the short URL. Leave empty to find the link by its short URL or long URL.',
+		'The last part of the short URL. Leave empty to find the link by its short URL or long URL. Rows with the same long URL need one each.',
 };
 
 export const upsert = rowOperation({

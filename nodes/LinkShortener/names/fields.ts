@@ -82,7 +82,7 @@ export function orName(property: INodeProperties): INodeProperties {
 	return {
 		...property,
 		builderHint: {
-			propertyHint: `{ __rl: true, mode: 'name', value: '${example}' }: the name is enough, no ID is needed`,
+			propertyHint: `{ __rl: true, mode: 'name', value: '${example}' }: no ID needed`,
 		},
 		description: described(property.name, 'name or ID'),
 		modes: [
@@ -112,7 +112,7 @@ export const linkLocator = locator({
 	description: 'The link. Select it from the list, or enter its ID or short URL.',
 	builderHint: {
 		propertyHint:
-			"{ __rl: true, mode: 'shortUrl', value: expr('{{ $json.shorturl }}') }: a short URL in full, with its domain; mode `id` takes an ID",
+			"{ __rl: true, mode: 'shortUrl', value: expr('{{ $json.shorturl }}') }: a short URL in full, with its domain",
 	},
 	modes: [
 		{
@@ -134,7 +134,7 @@ export const readLinkLocator: INodeProperties = {
 	description: 'The link. Select it from the list, or enter its ID, short URL, or long URL.',
 	builderHint: {
 		propertyHint:
-			"{ __rl: true, mode: 'shortUrl', value: expr('{{ $json.shorturl }}') }: a short URL in full, with its domain; mode `id` takes an ID, mode `longUrl` the address that the link leads to",
+			"{ __rl: true, mode: 'shortUrl', value: expr('{{ $json.shorturl }}') }: a short URL in full, with its domain; mode `longUrl` takes the address that the link leads to",
 	},
 	modes: [
 		...(linkLocator.modes ?? []),

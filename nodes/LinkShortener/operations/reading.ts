@@ -114,7 +114,7 @@ function readValue(
 	const isLost = isProse && hasLostLetters(text);
 	if (isLost) {
 		call.hint(
-			`${title} has garbled letters, which were sent as they are. If there are many, set another Encoding in the node that reads the file.`,
+			`${title} has garbled letters, which are sent as they are. If there are many, set another Encoding in the node that reads the file.`,
 		);
 	}
 	const mended = isLost && typeof value === 'string' ? withoutHalves(value) : value;

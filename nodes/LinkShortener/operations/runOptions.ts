@@ -79,7 +79,7 @@ function readRunOptions(parameters: Parameters) {
 		maxInFlight: isEmpty(batching.maxInFlight)
 			? undefined
 			: Math.floor(readNumber(batching.maxInFlight, 'Concurrent Requests', 1, FIRST_SIZE)),
-		maxWaitMs: maxWait === 0 ? undefined : maxWait * 1000,
+		maxWaitMs: maxWait === 0 ? undefined : Math.ceil(maxWait * 1000),
 		timeoutMs: Math.min(Math.ceil(timeout * 1000), MAX_DEADLINE_MS),
 		requestsPerMinute: perMinute === 0 ? undefined : perMinute,
 	};

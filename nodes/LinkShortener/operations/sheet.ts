@@ -48,7 +48,7 @@ export function mappingMode(description: string): INodeProperties[] {
 		noDataExpression: true,
 		builderHint: {
 			propertyHint:
-				'`autoMapInputData` for rows of a spreadsheet, a table or a form: columns are matched by name, and the fields hold for all rows. `defineBelow` to fill in each field.',
+				'`autoMapInputData` for rows of a spreadsheet, a table or a form: columns are matched by name (Long URL, Custom Alias), and the fields, also url and custom, hold for all rows or take another column: {{ $json.Page }}. `defineBelow` to fill in each field.',
 		},
 		options: [
 			{

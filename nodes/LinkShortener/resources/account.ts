@@ -28,7 +28,7 @@ export const check: Operation = {
 		const says =
 			failed.length === 0
 				? 'Every list was read; changes were not tried'
-				: `Not available: ${failed.join(', ')}. Their items say why. Changes were not tried.`;
+				: `Not read: ${failed.join(', ')}. Their items say why. Changes were not tried.`;
 		return [{ part: 'Verdict', available: !failed.includes('links'), says }, ...parts];
 	},
 };

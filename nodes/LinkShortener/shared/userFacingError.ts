@@ -22,7 +22,7 @@ export type FailureKind =
 export interface Explanation {
 	/** In the service's own words if it sent any. One sentence. */
 	message: string;
-	/** What to do, in the first sentence; what else there is to know follows. */
+	/** What to do, and what else there is to know. */
 	remedy: string;
 	/** Or column. */
 	field?: string;

@@ -163,7 +163,7 @@ describe('C11: a stop in a later round of a loop', () => {
 
 		expect(service.links()).toHaveLength(30);
 		expect(message).toMatch(/^Row 7: /);
-		expect(description).toContain('Nothing of this batch was sent.');
+		expect(description).toContain('Nothing in this batch was sent.');
 		expect(description).toContain('Rows are counted from 1 in each batch.');
 		expect(description).not.toContain('without the header');
 	});

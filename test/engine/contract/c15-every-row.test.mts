@@ -87,7 +87,7 @@ describe('C15: a blank row', () => {
 		const merged = blank({ utm_source: 'mail' });
 		const items = [link(1, { utm_source: 'mail' }), merged, merged, blank(), link(4)];
 		const remedy =
-			'If cells are merged, fill in each row. Take out rows without a page with a Filter node.';
+			'If cells are merged, fill in each row. Use a Filter node to take out rows without a page.';
 		const stopped = await run(items, parameters);
 		const { result } = await run(items, parameters, { onError: 'continueRegularOutput' });
 

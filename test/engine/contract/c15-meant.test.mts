@@ -165,7 +165,7 @@ describe('fields of other operations', () => {
 		const use = { resource: 'channel', operation: 'create' };
 		const result = await runOperation(service, use, parameters);
 
-		expect(hintsOf(result)).toMatch(/^Description has garbled letters, which were sent/);
+		expect(hintsOf(result)).toMatch(/^Description has garbled letters, which are sent/);
 		expect(service.requests.at(-1)?.body).toMatchObject({ description: 'Caf\uFFFD' });
 	});
 });

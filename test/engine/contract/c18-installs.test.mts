@@ -207,7 +207,7 @@ function always(kind: Fault['kind'], match: Fault['match'], message = REFUSAL): 
 const READ = 'Read; changes not tried';
 
 const lacking = (parts: string) =>
-	`Not available: ${parts}. Their items say why. Changes were not tried.`;
+	`Not read: ${parts}. Their items say why. Changes were not tried.`;
 
 const CASES: Array<
 	[

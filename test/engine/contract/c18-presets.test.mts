@@ -133,7 +133,7 @@ describe.each(PRESET_NAMES)('a service like %s', (name) => {
 		const parts = [lacks.includes('files') && 'files', lacks.includes('qrCodes') && 'QR codes'];
 		const missing = parts.filter((part) => part !== false).join(', ');
 		expect(run.items[0]?.says).toContain(
-			missing === '' ? 'Every list was read' : `Not available: ${missing}.`,
+			missing === '' ? 'Every list was read' : `Not read: ${missing}.`,
 		);
 	});
 

@@ -341,7 +341,7 @@ it('says why it did not send what waits for another run', async () => {
 
 	expect(told).toContain('The service did not respond in time');
 	expect(told).toContain(
-		'This was not sent, because it has to wait for another item with the same alias or long URL. Try again in a minute.',
+		'This was not sent, because it has to wait for another item with the same alias, long URL, campaign, or channel. Try again in a minute.',
 	);
 	await bulk;
 });

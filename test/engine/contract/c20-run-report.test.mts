@@ -80,13 +80,19 @@ it('a second run says what Return Existing has not changed', async () => {
 		...autoMap({ options: { ifLinkExists: 'returnExisting' } }),
 	});
 	const geo = { 'Geo Targets': '{"Canada": "https://example.com/ca"}' };
-	await sheet.run([{ url: 'https://example.com/a', 'Meta Title': 'One' }]);
+	await sheet.run([
+		{ url: 'https://example.com/a', 'Meta Title': 'One' },
+		{ url: 'https://example.com/b' },
+	]);
 	const same = await sheet.run([{ url: 'https://example.com/a', 'Meta Title': 'One' }]);
-	const other = await sheet.run([{ url: 'https://example.com/a', 'Meta Title': 'Two', ...geo }]);
+	const other = await sheet.run([
+		{ url: 'https://example.com/a', 'Meta Title': 'Two', ...geo },
+		{ url: 'https://example.com/b' },
+	]);
 
 	expect(messages(same)).toEqual(['1 unchanged.']);
 	expect(messages(other)).toEqual([
-		'1 unchanged (not changed: its meta title and geo targets; Create or Update would change that).',
+		'1 unchanged, 1 unchanged (not changed: its meta title and geo targets; an update would change that).',
 	]);
 });
 

@@ -104,6 +104,18 @@ describe('C5: a dry run', () => {
 		expect(await run(true)).toEqual(['create', 'failed']);
 		expect(await run(false)).toEqual(['created', 'failed']);
 	});
+
+	it.each(BOTH)(
+		'is refused as the input of a run, for what it does not return: %s',
+		async (_, dry) => {
+			const row = { 'Long URL': PAGE, Campaign: '' };
+			const { service, result } = await dryRun([row], dry);
+			const { result: run } = await dryRun(result.items, { ...dry, dryRun: false }, service);
+
+			expect(errorOf(run).message).toContain('is the result of a dry run');
+			expect(changesSent(service)).toEqual([]);
+		},
+	);
 });
 
 describe('C5: a dry run of Create', () => {

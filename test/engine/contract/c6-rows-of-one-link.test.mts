@@ -172,7 +172,7 @@ function warningsOf({ hints }: { hints: Array<{ type?: string; message: string }
 }
 
 const REPEATED =
-	'repeated, with the link of an earlier row (for separate links, give each row its own alias or UTM value)';
+	'repeated, with the link of an earlier one (for separate links, give each its own alias or UTM value)';
 
 describe('C15: a row that shares the link of another one', () => {
 	it.each([

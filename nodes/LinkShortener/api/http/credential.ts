@@ -159,7 +159,7 @@ export function ownUrl(
 	const to = parseUrl(path, (baseURL || baseUrl).replace(/\/?$/, '/'));
 	if (to && withinOrigin(to.href, baseUrl)) return to.href;
 	throw new Error(
-		`The API key is sent only to ${baseUrl}, not to ${to?.origin ?? 'an invalid URL'}. Enter a URL of your service, without a user name, or use another credential.`,
+		`The API key is sent only to ${baseUrl}, not to ${to?.origin ?? 'another address'}. Enter a URL of your service, without a user name, or use another credential.`,
 	);
 }
 

@@ -62,7 +62,7 @@ export class Report {
 		const line = first.filter(Boolean).join(' ');
 		if (line !== '') showHint(this.context, line, isWarning ? 'warning' : undefined);
 		for (const hint of hints.slice(0, MAX_HINTS)) showHint(this.context, hint);
-		if (more > 0) showHint(this.context, `And ${more} more like this.`);
+		if (more > 0) showHint(this.context, `And ${more} more hints.`);
 	}
 
 	/** n8n saves a canceled execution without the node's output. */
@@ -98,7 +98,8 @@ const COUNTS: Record<string, CountWords> = {
 	create: { words: 'would be created' },
 	updated: { words: 'updated' },
 	update: { words: 'would be updated' },
-	unchanged: { words: 'unchanged', about: notApplied },
+	unchanged: { words: 'unchanged' },
+	differs: { words: 'unchanged', about: notApplied },
 	sent: { words: 'sent again', about: notShown },
 	wouldBeSent: { words: 'would be sent again', about: notShown },
 	recovered: { words: 'found after a lost response' },
@@ -111,7 +112,7 @@ function notShown(whose: string, fields: string): string {
 }
 
 function notApplied(whose: string, fields: string): string {
-	return `not changed: ${whose} ${fields}; Create or Update would change that`;
+	return `not changed: ${whose} ${fields}; an update would change that`;
 }
 
 /** An expression may make a dry run of some items only. */

@@ -24,7 +24,7 @@ export interface Counting {
 
 /** Empty unless the items are some of many. */
 export function ofBatch({ isBatch }: Counting): string {
-	return isBatch ? ' of this batch' : '';
+	return isBatch ? ' in this batch' : '';
 }
 
 export interface Failure {

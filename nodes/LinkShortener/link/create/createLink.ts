@@ -33,7 +33,8 @@ interface SentCreate {
  */
 const MAX_SENT = { unusable: 2, broken: 3, cutting: 4 };
 
-const USE_GENERATED = 'To avoid this, set Options → If Custom Alias Is Empty to Generate.';
+const USE_GENERATED =
+	'To avoid this, set Options → If Custom Alias Is Empty to Generate (Safe to Retry).';
 
 const NO_ALIASES =
 	'The service does not accept generated aliases and chooses its own. If a response is lost, the node cannot check whether the link was created.';

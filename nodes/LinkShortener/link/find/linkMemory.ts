@@ -8,7 +8,7 @@ import { bound, MAX_REMEMBERED } from '../../api/memory';
 import { stillWaiting } from '../../api/request/request';
 import { within } from '../../shared/waiting';
 
-const OTHERS = 'another item with the same alias or long URL';
+const OTHERS = 'another item with the same alias, long URL, campaign, or channel';
 
 /** Work done one at a time by its key, in the order in which it was asked for. */
 export class Locks {

@@ -108,6 +108,10 @@ export function rowOperation(parts: Variant): Operation<Row> {
 				name: 'dryRun',
 				type: 'boolean',
 				default: false,
+				builderHint: {
+					propertyHint:
+						'Rows that would fail do not stop it: check `error`. For the real run, take the rows from before this node, not its output.',
+				},
 				description: `Whether to only return ${dryRun}, without changing anything`,
 			},
 			additionalFieldsProperty(additionalFieldControls),
@@ -148,6 +152,7 @@ async function readRow(call: ReadingCall, { needed, readMode }: Variant): Promis
 	}
 	const { expiry, how, body } = await together({
 		name: () => {
+			if (isAutoMapped(parameters) && call.item.json.dryRun === true) throw ofDryRun();
 			if (problems.length > 0) throw allOf(problems);
 			refuseNothingNamed(call, read, needed);
 		},
@@ -186,6 +191,14 @@ async function readRow(call: ReadingCall, { needed, readMode }: Variant): Promis
 		pastExpiry: expiry.past,
 		expiryHint: expiry.hint,
 	};
+}
+
+/** Its campaign, expiry, and more would be missing without a word. */
+function ofDryRun(): UserFacingError {
+	return new UserFacingError(
+		'This item is the result of a dry run, which lacks columns of its row',
+		'Connect this node to the rows themselves, as the dry run is.',
+	);
 }
 
 /** Made apart from the reading, all of which it would keep in memory until the run ends. */
@@ -251,7 +264,8 @@ function report(call: OperationCall, { dryRun, expiryHint }: Row, outcome: Outco
 	const again = dryRun ? 'wouldBeSent' : 'sent';
 	const fields = isOnlySent ? sent : notApplied;
 	const words = Array.isArray(fields) ? fieldsInWords(fields.map(String)) : [];
-	const usual = isRecovered ? 'recovered' : isOnlySent ? again : action;
+	const kept = action === 'unchanged' && words.length > 0 ? 'differs' : action;
+	const usual = isRecovered ? 'recovered' : isOnlySent ? again : kept;
 	call.count(usual === 'repeated' ? REPEATED : usual, words);
 	if (hint !== undefined) call.hint(hint);
 	const setsExpiry = action === 'created' || (isRecord(changes) && 'expiry' in changes);
@@ -261,6 +275,6 @@ function report(call: OperationCall, { dryRun, expiryHint }: Row, outcome: Outco
 const REPEATED: OwnCount = {
 	like: 'repeated',
 	words:
-		'repeated, with the link of an earlier row (for separate links, give each row its own alias or UTM value)',
+		'repeated, with the link of an earlier one (for separate links, give each its own alias or UTM value)',
 	isWarning: true,
 };

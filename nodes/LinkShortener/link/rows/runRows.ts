@@ -120,7 +120,7 @@ export function contradiction(
 	if (mode === 'return' || isPartOf(body, earlier, longUrlBefore)) return undefined;
 	return new UserFacingError(
 		`${before} already sets other values for this link: ${alias || toText(body.url)}`,
-		'Only the first one counts. Keep one row for each link.',
+		'Only the first one counts. Keep one row for each link, or give each its own Custom Alias.',
 	);
 }
 

@@ -101,7 +101,7 @@ function columnsInWords(
 	const lines = [
 		used.length > 0 && `${used.join(', ')}.`,
 		plan.length > 0 &&
-			'With Source and Medium, Campaign, Term, and Content are UTM parameters, too, unless Options → Inputs to Ignore lists them.',
+			'Since Source and Medium are headings, Campaign, Term, and Content are UTM parameters, too, unless Options → Inputs to Ignore lists them.',
 		notUsed.length > 0 &&
 			`Not used: ${notUsed.join(', ')}. To use one, drag it into its field, which may be under UTM Parameters or Additional Fields.`,
 		unknown.length > 0 &&

@@ -114,7 +114,7 @@ function lackOfUrl(
 }
 
 const MERGED =
-	'If cells are merged, fill in each row. Take out rows without a page with a Filter node.';
+	'If cells are merged, fill in each row. Use a Filter node to take out rows without a page.';
 
 /** Headings of addresses that are not the page itself. */
 const BESIDES = /image|img|photo|picture|bild|logo|icon|thumb|avatar|video|short/i;

@@ -18,7 +18,7 @@ export const returnRowsOption: INodeProperties[] = notInTools({
 	type: 'boolean',
 	builderHint: {
 		propertyHint:
-			'true to write the short URLs back into the sheet. Left out: the link is returned, without the row.',
+			'true to write short URLs back into the sheet. Left out: the link, without its row.',
 	},
 	// Whoever adds the option has a sheet to write back to.
 	default: true,
