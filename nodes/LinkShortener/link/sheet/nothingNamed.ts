@@ -1,4 +1,4 @@
-import { toText, withoutInvisible, type Values } from '../../shared/text';
+import { both, toText, withoutInvisible, type Values } from '../../shared/text';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { BlankCall, ReadingCall } from '../../operations/operation';
 import { isAutoMapped } from '../../operations/sheet';
@@ -73,8 +73,6 @@ function titleIn({ parameters, item, sheet }: NamingCall, field: string): string
 	return parameters.isFilledIn(field) ? titleOf(field) : undefined;
 }
 
-const list = new Intl.ListFormat('en');
-
 /** @throws {UserFacingError} unless the item has one of `needed` */
 export function refuseNothingNamed(
 	call: NamingCall,
@@ -86,7 +84,7 @@ export function refuseNothingNamed(
 	if (own.length === 0 && Object.keys(call.item.json).length > 0) throw nothingFor(call);
 	const names = own.length > 0 ? own : needed.map(titleOf);
 	const [are, them] = names.length === 1 ? ['is', 'it'] : ['are', 'one of them'];
-	const what = `${list.format(names)} ${are} empty`;
+	const what = `${both.format(names)} ${are} empty`;
 	const remedy = `Set ${them} for every item, such as https://example.com/page.`;
 	throw lackOfUrl(call, what, what, remedy);
 }
