@@ -57,7 +57,9 @@ const TOO_LATE = /did not respond within/;
 const BROKEN = /connection .*(broke|closed|aborted)|was cut off/i;
 const USED_UP = { message: /^The rate limit of this API key is used up$/ };
 /** A link that can neither be sent nor looked for. */
-const LINK_MAY_EXIST = { message: /^The link may have been created: the response was lost$/ };
+const LINK_MAY_EXIST = {
+	message: /^The link may have been created: the service did not confirm it$/,
+};
 
 /** What comes of a fault that passes, and of one that stays. */
 interface Consequence {

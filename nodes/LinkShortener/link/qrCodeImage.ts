@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { aliasOf, isEnding } from '../shared/values/shortUrl';
+import { aliasOf, hostOf, isEnding } from '../shared/values/shortUrl';
 import { accountLinks } from './find/accountLinks';
 import type { Parameters } from '../shared/n8n/parameters';
 import {
@@ -112,7 +112,7 @@ export const qrImageOptions: INodeProperties[] = [
 		default: true,
 		builderHint: { propertyHint: 'Left out: no image.' },
 		description:
-			"Whether to add the image of the link's QR code to the output as a file. Not all services have one.",
+			"Whether to add the image of the link's QR code to the output as a file. If there is none, the item does not fail.",
 	},
 	imageFieldOption,
 ];
@@ -147,22 +147,26 @@ export async function withQrImage(
 	return await withImage(call, request, record, image);
 }
 
-class FirstImage {
-	lack: Promise<UserFacingError | undefined> | undefined;
-}
+/** By the host of the short URLs: why there is none. */
+class FirstImages extends Map<string, Promise<UserFacingError | undefined>> {}
 
 const readIfAny: typeof downloadImage = async (call, address) => {
-	const first = call.client.perRun(FirstImage);
-	const lack = await first.lack;
+	const first = call.client.perRun(FirstImages);
+	const host = hostOf(toText(address));
+	const lack = await first.get(host);
 	if (lack !== undefined) throw lack;
 	const reading = settle(call.client.image(toText(address)));
-	first.lack ??= reading.then(lackIn, () => undefined);
+	if (!first.has(host))
+		first.set(
+			host,
+			reading.then(lackIn, () => undefined),
+		);
 	const image = await reading;
 	if (image instanceof UserFacingError) throw lackIn(image) ?? image;
 	return image;
 };
 
-/** A broken line or another host does not tell that. */
+/** A broken line does not tell that. */
 function lackIn(image: unknown): UserFacingError | undefined {
 	if (!(image instanceof UserFacingError && image.is('noImage'))) return undefined;
 	return new UserFacingError(

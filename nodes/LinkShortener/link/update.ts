@@ -5,6 +5,7 @@ import { updateLink } from './rows/updateLink';
 import { toNames, locatorParts } from '../shared/values/convert';
 import { pastedKey } from '../shared/values/shortUrl';
 import { earlierOf } from './rows/runRows';
+import { leadsToItself } from './rows/applyRow';
 import { linkLocator, required } from '../names/fields';
 import type { Parameters } from '../shared/n8n/parameters';
 import { titleOf } from './fields/formFields';
@@ -19,11 +20,16 @@ import { returnRowsOption } from './sheet/returnedRows';
 import { isBlankRow } from './sheet/nothingNamed';
 import { readLinkBody, updateFields } from './fields/linkBody';
 import { linkRows } from './sheet/linkSheet';
-import { allOf, wrongValue } from '../shared/userFacingError';
+import { allOf, UserFacingError, wrongValue } from '../shared/userFacingError';
 import { utmProperty } from './fields/groups';
 import { toText } from '../shared/text';
 
 const LABEL = 'Fields to Clear';
+
+const OVERTAKEN = new UserFacingError(
+	'A later item has changed this link',
+	'Nothing was sent, so that its values stay.',
+);
 
 /** Those left out are not known to be emptied by any value. */
 const EMPTIED_BY: Readonly<Record<string, '' | never[]>> = {
@@ -109,7 +115,11 @@ export const update: Operation<UpdateRow> = {
 		const shortUrl = mode === 'url' ? value : undefined;
 		call.about({ longUrl: values.url, shortUrl, alias: values.custom });
 		const { body } = await together({
-			link: () => checkLinkLocator(link),
+			link: () => {
+				checkLinkLocator(link);
+				if (shortUrl && pastedKey(values.url) === pastedKey(shortUrl))
+					throw leadsToItself(shortUrl);
+			},
 			alias: () => {
 				if (problems.length > 0) throw allOf(problems);
 			},
@@ -119,9 +129,16 @@ export const update: Operation<UpdateRow> = {
 		if (Object.keys(all).length === 0) throw nothingToUpdate(HOW_TO_CHANGE);
 		return { link, body: all };
 	},
-	/** Of several items for a link, the last one wins. */
-	plan({ rows }) {
-		return { earlier: earlierOf(rows.map((row) => row && linkKeyOf(row.link))) };
+	/** Of several items for a link, the last one wins, also where n8n tries an earlier one again. */
+	plan({ rows, finished }) {
+		const keys = rows.map((row) => row && linkKeyOf(row.link));
+		const lastDone = new Map(keys.map((key, at) => [key, finished(at) && at]));
+		const problems = new Map<number, UserFacingError>();
+		for (const [at, key] of keys.entries()) {
+			if (key !== undefined && at < (lastDone.get(key) ?? 0) && !finished(at))
+				problems.set(at, OVERTAKEN);
+		}
+		return { problems, earlier: earlierOf(keys) };
 	},
 	async execute(call, row) {
 		const body = await withMissingCreated(call, row.body);

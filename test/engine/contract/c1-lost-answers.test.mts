@@ -170,7 +170,7 @@ describe('C1: one link per item', () => {
 
 			expect(new Set(given).size).toBe(items.length - unclear);
 			expect(run.errorItems.map(({ error }) => error)).toEqual(
-				times(unclear, 'The link may have been created: the response was lost'),
+				times(unclear, 'The link may have been created: the service did not confirm it'),
 			);
 			// Whatever is handed out leads to the long URL of its item, and is not the other client's.
 			const own = service.links().filter(({ description }) => description !== 'another');

@@ -188,6 +188,30 @@ it('C5: of two rows whose aliases a service writes alike, neither takes the link
 	expect(service.links().map(({ longurl }) => longurl)).toEqual([`${PAGE}/1`]);
 });
 
+it('C4: a row without an alias never takes the link of a row whose alias a service writes in another form', async () => {
+	const service = await serviceWith({ variations: { aliasForm: ['lowerCase'] } });
+	const rows = [
+		{ url: PAGE, alias: 'Spring' },
+		{ url: PAGE, 'Meta Title': 'Other' },
+	];
+	const sheet = sheetOn(service);
+	await sheet.run(rows);
+	await sheet.run(rows);
+
+	expect(service.links().find(({ alias }) => alias === 'spring')?.title).not.toBe('Other');
+});
+
+it('C5: a link that a service may have had gets the hidden fields of its row', async () => {
+	const service = await serviceWith({ variations: { suppressesDuplicates: true } });
+	service.seed('links', [{ url: PAGE }]);
+	const sheet = sheetOn(service, { operation: 'create' });
+	const row = { url: PAGE, Password: 'open-sesame' };
+	await sheet.run([row]);
+	await sheet.run([row], { operation: 'upsert' });
+
+	expect(service.links()).toMatchObject([{ password: 'open-sesame' }]);
+});
+
 it('C1: aliases of users that come out in another form say nothing of the node’s own', async () => {
 	const service = await serviceWith({ variations: { aliasForm: ['ascii'] } });
 	service.seed('links', [{ url: `${PAGE}/old` }]);

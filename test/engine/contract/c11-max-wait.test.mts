@@ -41,7 +41,7 @@ describe('C11: Max Wait', () => {
 		expect(service.links()).toHaveLength(3);
 		expect(failedItems(run)).toMatchObject([
 			{
-				error: 'The link may have been created: the response was lost',
+				error: 'The link may have been created: the service did not confirm it',
 				message: textWith('could not be checked'),
 			},
 		]);

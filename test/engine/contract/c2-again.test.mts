@@ -170,6 +170,37 @@ describe('C2: Retry On Fail makes no link twice', () => {
 		expect(longUrls(service)).toEqual(urlsOf(rows(COUNT)));
 	});
 
+	it('and of two updates of one link the last one wins, though the first is tried again', async () => {
+		const service = await serviceWith();
+		const [id] = service.seed('links', [{}]);
+		service.addFault({ match: { method: 'PUT', nth: 1 }, kind: 'failureOn400' });
+		const fields = { metatitle: '={{ $json.title }}' };
+		const parameters = {
+			...{ resource: 'link', operation: 'update', updateFields: fields },
+			linkId: { __rl: true, mode: 'id', value: id },
+		};
+		const items = [{ title: 'First' }, { title: 'Last' }];
+		const run = await runOn(service, parameters, items, { ...RETRY, onError: ON_ERROR.Continue });
+
+		expect(service.links()[0]?.title).toBe('Last');
+		expect(failedItems(run)).toHaveLength(1);
+	});
+
+	it('and of two rows of one link, one that is tried again keeps what it has', async () => {
+		const service = await serviceWith();
+		service.seed('links', [{ url: PAGE, custom: 'one' }]);
+		service.addFault({ match: { method: 'PUT', nth: 1 }, kind: 'failureOn400' });
+		const both = { url: PAGE, custom: 'one', 'Meta Title': 'T' };
+		const run = await sheetOn(
+			service,
+			{ options: { batching: { maxInFlight: 1 } } },
+			{ ...RETRY, onError: ON_ERROR.Continue },
+		).run([{ ...both, Description: 'D' }, both]);
+
+		expect(failedItems(run)).toEqual([]);
+		expect(service.links()).toMatchObject([{ title: 'T', description: 'D' }]);
+	});
+
 	it('but two for two items that are the same', async () => {
 		const service = await serviceWith({ faults: [NOT_NOW] });
 		const item = { json: { url: 'https://example.com/twin' } };

@@ -92,7 +92,7 @@ it('a second run says what Return Existing has not changed', async () => {
 
 	expect(messages(same)).toEqual(['1 unchanged.']);
 	expect(messages(other)).toEqual([
-		'1 unchanged, 1 unchanged (not changed: its meta title and geo targets; an update would change that).',
+		'1 unchanged, 1 unchanged (not changed: its meta title and geo targets).',
 	]);
 });
 

@@ -186,14 +186,27 @@ describe('after a restart, on a dashboard that is on another host than the short
 
 	it.each([
 		'failureOn400',
-		// Perhaps a passing one.
+		// Perhaps passing ones.
 		'html200',
+		'redirect',
 	] as const)('no host is taken for the default one where the domains give %s', async (kind) => {
 		const service = await account({ defaultDomain: SHORT }, linksOn(SHORT, 1));
-		service.addFault({ kind, match: { path: /^\/api\/domains/ } });
+		service.addFault({
+			kind,
+			location: 'https://challenge.example/',
+			match: { path: /^\/api\/domains/ },
+		});
 		const run = await sheetOn(service).run([elsewhere(1)]);
 		expect(outcomes(run)).toEqual(['failed']);
 		expect(destinations(service)).toEqual({ [`${SHORT}/row-1`]: page(1) });
+	});
+
+	it('a link on the base URL is found that only a look-up shows', async () => {
+		const newer = numbered(450, (number) => ({ custom: `brand-${number}`, domain: BRAND }));
+		const service = await account({}, [...numbered(3, row), ...newer]);
+		const run = await sheetOn(service).run(numbered(3, elsewhere));
+
+		expect(outcomes(run)).toEqual(times(3, 'updated'));
 	});
 
 	it('a row that names its domain is updated', async () => {

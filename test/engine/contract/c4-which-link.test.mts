@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service, Variations } from '../../service/index.mts';
 import { atLeastOne } from '../../lists.mts';
+import { errorOf, runOn, updateOf } from '../support/runs.mts';
 import { seedMany, serviceWith } from '../support/service.mts';
 import {
 	changesSent,
@@ -290,4 +291,23 @@ it('C4: a link that was deleted by hand is made again', async () => {
 	const second = await sheet.run([{ url: PAGE, custom: 'spring' }]);
 
 	expect([...outcomes(first), ...outcomes(second)]).toEqual(['created', 'created']);
+});
+
+it('C4: Update leads no link to itself', async () => {
+	const service = await withLinks({ url: PAGE, custom: 'spring' });
+	const own = `${service.url}/spring`;
+	const run = await runOn(service, updateOf('shortUrl'), [{ link: own, url: own }]);
+
+	expect(errorOf(run).message).toContain('is the short URL itself');
+	expect(changesSent(service)).toEqual([]);
+});
+
+it('C4: a short URL and the ID of its domain are one link', async () => {
+	const service = await serviceWith();
+	const [id] = service.seed('domains', [{ domain: BRAND }]);
+	service.seed('links', [{ url: PAGE, custom: 'spring', domain: BRAND }]);
+	const row = { 'Short URL': `${BRAND}/spring`, Domain: id, 'Meta Title': 'Two' };
+
+	expect(complaints(await sheetOn(service).run([row]))).toEqual([]);
+	expect(titles(service)).toEqual([`spring ${BRAND} Two`]);
 });

@@ -215,7 +215,9 @@ describe('C9: a person is told at once', () => {
 		const parameters = createOf('https://example.com', { options: { batching: { timeout: 5 } } });
 		const run = await runOn(service, parameters, undefined, { mode: 'manual' });
 
-		expect(errorOf(run).message).toBe('The link may have been created: the response was lost');
+		expect(errorOf(run).message).toBe(
+			'The link may have been created: the service did not confirm it',
+		);
 		expect(errorOf(run).description).toMatch(/did not respond within 5 seconds/);
 		expect(run.durationMs).toBeLessThan(16_000);
 		expect(requestLines(service)).toEqual([

@@ -23,6 +23,8 @@ import {
 interface SentCreate {
 	record: IDataObject;
 	origin: 'created' | 'recovered' | 'found';
+	/** Nothing shows its age, so it may lack what the row has. */
+	mayBeOld?: boolean;
 	/** What a person should know of it. */
 	hint?: string | undefined;
 }
@@ -78,7 +80,11 @@ export class CreateByKey {
 	 */
 	async run(): Promise<SentCreate> {
 		const { row, isOurs, key, known } = this;
-		const { record: answer, origin } = await this.send().catch((error: unknown) => {
+		const {
+			record: answer,
+			origin,
+			mayBeOld,
+		} = await this.send().catch((error: unknown) => {
 			throw this.explained(error);
 		});
 		key.lost = undefined;
@@ -87,7 +93,10 @@ export class CreateByKey {
 		const link = listedLink(answer);
 		const texts = textsShown(row.body);
 		// Not the answer's own long URL, in which other rows may not find what was sent.
-		known.noteMade(listedLink({ ...texts, ...answer, longurl: texts.longurl }), row.body);
+		known.noteMade(
+			listedLink({ ...texts, ...answer, longurl: texts.longurl }),
+			mayBeOld ? {} : row.body,
+		);
 		const isChanged = !isOurs && row.alias !== link.alias;
 		const lacksAliases = isOurs && !row.letsServiceChoose && !known.aliases.sendsOurs;
 		const changed = `The service changed the alias ${row.alias} to ${link.alias}. Enter ${link.alias}, so that the next run finds its link.`;
@@ -137,7 +146,7 @@ export class CreateByKey {
 			known.aliases.areKept = true;
 		} else if (isOurs && alias !== '' && isSure) known.aliases.noteIgnored();
 		else if (alias === '' && this.isRefused) known.aliases.noteRefused();
-		return { record, origin: 'created' };
+		return { record, origin: 'created', mayBeOld: !isNamed && !isSure };
 	}
 
 	/** Undefined if it is to be sent again, which is not done if it `isLast`. @throws {UserFacingError} then */
@@ -279,7 +288,7 @@ export class CreateByKey {
 			.filter(Boolean)
 			.join(' ');
 		if (lost === undefined || lost.why === 'noAnswer') {
-			const message = 'The link may have been created: the response was lost';
+			const message = 'The link may have been created: the service did not confirm it';
 			return mayBeDoneError({ ...cause, message, remedy: doubt });
 		}
 		const remedy = `The link may have been created. ${doubt}`;

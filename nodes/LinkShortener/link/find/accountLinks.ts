@@ -9,7 +9,7 @@ import {
 	MIN_KEYWORD_LENGTH,
 } from '../../api/records/list';
 import { textsShown } from '../fields/linkFields';
-import { listedLink, type ListedLink, lookedUpLink, type RowLink } from './listedLink';
+import { formOf, listedLink, type ListedLink, lookedUpLink, type RowLink } from './listedLink';
 import { hostOf } from '../../shared/values/shortUrl';
 import { linksOf, type LinksOfKey } from './linkMemory';
 import { pickers } from '../../names/names';
@@ -88,7 +88,6 @@ const MAX_PAGES_IN_TIME = 15;
 /** The links that a run has seen. */
 class LinkIndex {
 	readonly hosts = new Set<string>();
-
 	private readonly byKey = new Map<string, ListedLink>();
 
 	/** Of an alias or of a page; then by key, since thousands may lead to one page. */
@@ -227,7 +226,8 @@ export class AccountLinks {
 		row: RowLink,
 		names: ReadonlySet<string>,
 	): Promise<boolean> {
-		if (names.has(`${host}/${alias}`) || names.has(`/${alias} ${page}`)) return true;
+		const own = [`${host}/${alias}`, `/${alias} ${page}`, formOf(alias, page)];
+		if (own.some((name) => names.has(name))) return true;
 		const isOnDomain = row.host === '' && names.has(`${host} ${page}`);
 		if (!isOnDomain && !names.has(`/${alias}`)) return false;
 		// A row without Domain and one with the default domain are about the same link.
@@ -241,9 +241,9 @@ export class AccountLinks {
 		return ofKey.defaultHost ?? (this.known().hosts.has(baseHost) ? baseHost : undefined);
 	}
 
-	/** The default host; where it is not shown, those that may be it. */
-	private async homes(): Promise<string[]> {
-		const shown = this.shownDefault();
+	/** The default host; where no link has shown it yet, those that may be it. `host`: the row's own. */
+	private async homes(host = ''): Promise<string[]> {
+		const shown = host || this.shownDefault();
 		if (shown !== undefined) return [shown];
 		const hosts = [...this.index.hosts];
 		// Where the domains cannot be read, no host is known as unbranded.
@@ -256,13 +256,14 @@ export class AccountLinks {
 		names: ReadonlySet<string>,
 	): Promise<ListedLink | undefined> {
 		const { alias, canonicalUrl, host } = row;
-		const homes = host === '' ? await this.homes() : [host];
-		const home = homes.length === 1 ? homes[0] : undefined;
-		const places = home === undefined ? [this.baseHost, ...homes] : [home];
+		const places = await this.homes(host);
+		if (places.length !== 1) places.unshift(this.baseHost);
 		for (const place of places) {
 			if (this.withAlias(alias).some((link) => link.host === place)) continue;
 			await this.lookUp(`${place}/${alias}`, shortUrlOn(this.reader, place, alias));
 		}
+		const homes = await this.homes(host);
+		const home = homes.length === 1 ? homes[0] : undefined;
 		const links = this.withAlias(alias);
 		const onHost = links.find((link) => link.host === home);
 		if (host !== '') return onHost;

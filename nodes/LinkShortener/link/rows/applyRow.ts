@@ -288,7 +288,7 @@ function withAlias({ explanation }: UserFacingError, row: Row, links: AccountLin
 	);
 }
 
-function leadsToItself(shorturl: unknown): UserFacingError {
+export function leadsToItself(shorturl: unknown): UserFacingError {
 	return new UserFacingError(
 		`Long URL is the short URL itself: ${toText(shorturl)}`,
 		'Enter the address of the page, such as https://example.com/page, or rename the column to Short URL.',

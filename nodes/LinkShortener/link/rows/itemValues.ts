@@ -1,5 +1,5 @@
 import { parseUrl, toText, type Values } from '../../shared/text';
-import { isEmpty, locatorParts } from '../../shared/values/convert';
+import { isEmpty, locatorParts, looksLikeId } from '../../shared/values/convert';
 import { settle, UserFacingError, wayOutOf, wrongValue } from '../../shared/userFacingError';
 import {
 	aliasOf,
@@ -52,13 +52,11 @@ const LONGEST_IN_PLAN = 100;
 function planProblems({ values, columns }: ItemValues, { plan }: Sheet): UserFacingError[] {
 	return Object.entries(columns).flatMap(([field, column]) => {
 		const text = toText(values[field]);
-		const isLong = text.length > LONGEST_IN_PLAN;
-		if (!plan.includes(column) || !(isLong || /[\n\r]/.test(text))) return [];
-		const what = isLong ? 'is too long' : 'has a line break';
+		if (!plan.includes(column) || text.length <= LONGEST_IN_PLAN) return [];
 		return [
 			new UserFacingError(
-				`${column} ${what}: with Source and Medium as headings, it is a UTM parameter`,
-				`Shorten it to ${LONGEST_IN_PLAN} characters in one line. ${wayOutOf(column)}`,
+				`${column} is too long: with Source and Medium as headings, it is a UTM parameter`,
+				`Shorten it to ${LONGEST_IN_PLAN} characters. ${wayOutOf(column)}`,
 			),
 		];
 	});
@@ -102,7 +100,8 @@ export async function withShortUrlApart(
 	if (field === 'shorturl' && isOther) refuse('custom', custom);
 	const place = toText(locatorParts(ownDomain).value);
 	const hasDomain = place !== '';
-	if (hasDomain && hostOf(place) !== hostOf(domain)) refuse('domain', place);
+	const isOtherHost = !looksLikeId(place) && hostOf(place) !== hostOf(domain);
+	if (hasDomain && isOtherHost) refuse('domain', place);
 	const toldBy =
 		column === undefined ? {} : { custom: column, ...(!hasDomain && { domain: column }) };
 	return {

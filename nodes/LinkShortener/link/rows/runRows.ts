@@ -81,7 +81,8 @@ export async function planRows({ client, rows, finished }: PlanningCall<Row>): P
 		if (row === undefined) continue;
 		const record = finished(at);
 		const key = record && shortUrlKey(record);
-		if (record && key && !first.has(key)) first.set(key, { row, record });
+		const isEarliest = !byName.has(nameOf(row));
+		if (record && key && isEarliest && !first.has(key)) first.set(key, { row, record });
 		// Each of these makes a link of its own.
 		if (row.mode === 'create' && row.alias === '') continue;
 		for (const name of namesOf(row)) names.add(name);

@@ -93,7 +93,6 @@ it.each<[row: IDataObject, messages: string[]]>([
 	[{ 'Short Link': SHORT, Slug: 'autumn' }, [`Short Link is ${SHORT}, but Slug is autumn`]],
 	[{ ...PLAN, Content: 'x'.repeat(100), Campaign: '' }, []],
 	[{ ...PLAN, Content: 'x'.repeat(101) }, [`Content is too long: ${OF_PLAN}`]],
-	[{ ...PLAN, Medium: 'a\nb' }, [`Medium has a line break: ${OF_PLAN}`]],
 	[{ ...PLAN, 'UTM Content': 'x'.repeat(101) }, []],
 ])('the row %j has the problems %j', async (row, messages) => {
 	const { problems } = await read(row);
