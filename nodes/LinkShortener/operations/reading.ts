@@ -155,8 +155,10 @@ export async function withWayOut<T>(
 
 /** The same with how to leave the column out, if the value is from one and is what is wrong. */
 export function ofColumn(error: UserFacingError, column?: string): UserFacingError {
-	if (column === undefined || error.explanation.kind !== undefined) return error;
 	const { explanation } = error;
+	const { kind, problems } = explanation;
+	if (column === undefined || kind !== undefined) return error;
+	if (problems) return allOf(problems.map((one) => ofColumn(asError(one), column)));
 	const remedy = `${explanation.remedy} ${wayOutOf(column)}`;
 	return asError({ ...explanation, remedy, field: column });
 }

@@ -60,12 +60,14 @@ export class EventLoop {
 	}
 }
 
-/** After a failure it is done anew. */
+/** After a failure it is done anew, once. */
 export function once<T>(work: () => Promise<T>): () => Promise<T> {
 	let result: Promise<T> | undefined;
+	let failures = 0;
 	return async () => {
 		result ??= work().catch((error: unknown) => {
-			result = undefined;
+			failures += 1;
+			if (failures === 1) result = undefined;
 			throw error;
 		});
 		return await result;

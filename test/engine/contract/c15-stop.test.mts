@@ -114,6 +114,19 @@ describe('with Stop, nothing is sent if an item is wrong', () => {
 		expect(failed).toHaveLength(3);
 	});
 
+	it('and all unknown names of one cell are told, by its column', async () => {
+		const service = await seededService();
+		const { message, description } = await stopped(
+			service,
+			[{ url: PAGE, Pixels: 'A; B, C' }],
+			autoMap(),
+		);
+
+		for (const name of ['A', 'B', 'C']) expect(message).toContain(`There is no pixel "${name}"`);
+		expect(description).toContain('If the column Pixels');
+		expect(message).not.toContain('such as');
+	});
+
 	it('by Update and by operations without columns, too', async () => {
 		const service = await seededService();
 		const update = [

@@ -58,6 +58,10 @@ it.each<[row: IDataObject, sent: Record<string, string>]>([
 	[{ utm_notes: 'ask Ann' }, { utm_notes: 'ask Ann' }],
 	[{ utm_id: 'utm_id=x%20y' }, { utm_id: 'x y' }],
 	[{ utm_id: 'NULL' }, {}],
+	[
+		{ Parameters: 'constructor=ferrari', utm_source: 'news' },
+		{ constructor: 'ferrari', utm_source: 'news' },
+	],
 ])('C15: a column is a parameter of the long URL: %j', async (row, sent) => {
 	expect((await runOf(row)).sent).toEqual(sent);
 });

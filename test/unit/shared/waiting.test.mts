@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { EventLoop } from '../../../nodes/LinkShortener/shared/waiting';
+import { EventLoop, once } from '../../../nodes/LinkShortener/shared/waiting';
 
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ['Date'], now: 0 });
@@ -33,4 +33,14 @@ it.each<{ work: string; items: number; itemMs: number; mostMs: number }>([
 	const moments = [0, ...pauses, Date.now()];
 	const held = moments.slice(1).map((moment, index) => moment - (moments[index] ?? 0));
 	expect(Math.max(...held)).toBeLessThanOrEqual(mostMs);
+});
+
+it('work that fails is done once more, and then not again', async () => {
+	let times = 0;
+	const work = once(async () => {
+		times += 1;
+		return await Promise.reject(new Error('No'));
+	});
+	for (const _ of [1, 2, 3]) await expect(work()).rejects.toThrow('No');
+	expect(times).toBe(2);
 });

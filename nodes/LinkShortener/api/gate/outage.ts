@@ -82,7 +82,8 @@ export class Outage {
 		this.waiting += 1;
 		this.asking ??= this.ask(ask).finally(() => (this.asking = undefined));
 		const found = within(this.asking, until, stopSignal).finally(() => (this.waiting -= 1));
-		return (await found) ?? 'away';
+		const beganAt = Date.now();
+		return (await found) ?? (this.answeredFrom >= beganAt ? 'there' : 'away');
 	}
 
 	private async ask(ask: () => Promise<boolean>): Promise<Found> {

@@ -283,7 +283,9 @@ export class RunSlots {
 
 	answered(isChange: boolean, sentAt: number, now: number): void {
 		this.isSlow = now > sentAt + SLOW_MS;
-		this.concurrencyOf(isChange)?.answered(sentAt, now, !this.isPaced);
+		// More would only wait with those that wait.
+		const mayGrow = !this.isPaced && this.waits.size === 0;
+		this.concurrencyOf(isChange)?.answered(sentAt, now, mayGrow);
 	}
 
 	lost(isChange: boolean, sentAt: number, now: number): void {

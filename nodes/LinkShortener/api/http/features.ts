@@ -24,7 +24,7 @@ export function lackOf({ path }: Pick<ServiceRequest, 'path'>): string {
 const UNKNOWN_PATH = /\b(route|endpoint|path|method|action|page (was )?not found)\b/i;
 const NO_WORDS = /^not found\W*$/i;
 
-/** 404 or 405, a web page, or a redirect to the log-in page (seen on public services). Pure. */
+/** 404 or 405, a web page, or a redirect to the login page (seen on public services). Pure. */
 export function looksUnknown(parsed: ParsedResponse, { method, path }: ServiceRequest): boolean {
 	switch (parsed.kind) {
 		case 'redirect':
@@ -45,6 +45,12 @@ export function looksUnknown(parsed: ParsedResponse, { method, path }: ServiceRe
 	}
 }
 
+/** Nothing is concluded from it: a bot check answers so, too. */
+function mayPass(parsed: ParsedResponse): boolean {
+	if (parsed.kind === 'redirect') return !/\/login\b/.test(parsed.location);
+	return parsed.kind === 'unreadable';
+}
+
 export function explainLack(
 	lack: string,
 	parsed: ParsedResponse,
@@ -54,8 +60,7 @@ export function explainLack(
 	return {
 		message: `This service ${lack} through its API`,
 		remedy: `Base URL and API key work, but the API has no ${path}. Other operations are not affected. If you see this feature when you log in to the service, ask its operator whether the API supports it.${botCheck}`,
-		// Nothing is concluded from a page with 200, which may be a passing one.
-		kind: parsed.kind === 'unreadable' ? 'misconfigured' : 'notOnInstall',
+		kind: mayPass(parsed) ? 'misconfigured' : 'notOnInstall',
 		...('status' in parsed ? { httpStatus: parsed.status } : {}),
 	};
 }

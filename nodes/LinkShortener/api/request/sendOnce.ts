@@ -111,8 +111,8 @@ export async function sendOnce(
 	if (parsed.kind === 'unreadable' && lackOf(request) !== '') parsed = first;
 	if (!('status' in response)) {
 		if (cancelSignal?.aborted) throw new Cancelled(isChange(request));
-		// A wait that its caller cut short tells little.
-		return { parsed, isLost: true, isSilent: isSilence(parsed) && timeoutMs === policy.timeoutMs };
+		// A shorter wait tells others little.
+		return { parsed, isLost: true, isSilent: isSilence(parsed) && timeoutMs >= DEFAULT_TIMEOUT_MS };
 	}
 	if (parsed.kind === 'success') service.worked.add(lackOf(request));
 	// Where nothing has worked yet, a page in place of an answer shows a wrong address.

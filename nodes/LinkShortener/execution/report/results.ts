@@ -95,10 +95,12 @@ export class Reasons {
 			// What is in doubt names the alias by which each is to be looked for.
 			const isOfKind = mayBeDone || concernsEveryItem(problem);
 			const key = isOfKind ? `${kind} ${mayBeDone}` : [kind, field, remedy].join('\n');
-			const group = this.groups.get(key) ?? { problem, numbers: new Set(), isOne: true };
+			const known = this.groups.get(key);
+			const group = known ?? { problem, messages: new Set(), numbers: new Set(), isOne: true };
 			this.groups.set(key, group);
 			group.numbers.add(number);
-			group.isOne &&= problem.message === group.problem.message;
+			if (group.numbers.size === 1) group.messages.add(problem.message);
+			group.isOne &&= group.messages.has(problem.message);
 		}
 	}
 
@@ -109,20 +111,22 @@ export class Reasons {
 	/** A remedy is left out if an entry above says the same. `rest`: where the others are told. */
 	first(most: number, counting: Counted, rest: string): Reason[] {
 		const said = new Set<string>();
-		const entries = [...this.groups.values()].slice(0, most).map(({ problem, numbers, isOne }) => {
-			const { message, remedy } = problem;
-			const isNew = !said.has(remedy);
-			said.add(remedy);
-			const [first = 0] = numbers;
-			const items = itemsInWords(counting, [...numbers]);
-			return {
-				items: isOne ? items : `${items}, such as ${counting.noun} ${first}`,
-				text: inOneLine({
-					message: shownMessage(message, MAX_REASON),
-					remedy: isNew ? remedy : '',
-				}),
-			};
-		});
+		const entries = [...this.groups.values()]
+			.slice(0, most)
+			.map(({ problem, messages, numbers, isOne }) => {
+				const { remedy } = problem;
+				const isNew = !said.has(remedy);
+				said.add(remedy);
+				const [first = 0] = numbers;
+				const items = itemsInWords(counting, [...numbers]);
+				return {
+					items: isOne ? items : `${items}, such as ${counting.noun} ${first}`,
+					text: inOneLine({
+						message: shownMessage([...messages].join('. '), MAX_REASON),
+						remedy: isNew ? remedy : '',
+					}),
+				};
+			});
 		const more = this.count - most;
 		return more > 0 ? [...entries, { items: `${more} more`, text: rest }] : entries;
 	}
@@ -131,6 +135,7 @@ export class Reasons {
 interface Group {
 	/** The first item's. */
 	problem: Explanation;
+	messages: Set<string>;
 	numbers: Set<number>;
 	/** All have the same message. */
 	isOne: boolean;

@@ -110,7 +110,8 @@ async function idOfNew(
 	key: string,
 ) {
 	const { done, locks } = client.perKey(Creates);
-	const made = await locks.alone(client, key, async () => {
+	// One after the other, since some hosts turn a crowd away.
+	const made = await locks.alone(client, 'create', async () => {
 		const last = done.get(key);
 		if (last !== undefined && last.at >= ofRun.get(Began).at) return last.made;
 		const create = KINDS[kind](client).create({ name });

@@ -134,8 +134,8 @@ function joinedParameters(parameters: unknown, utm: Values, titles: Texts): IDat
 	const titleIn = (field: string) => titles[field] ?? titleOf(field);
 	const others = given.filter((parameter) => {
 		const [name, value] = [toText(parameter.name), toText(parameter.value)];
-		if (utm[name] === undefined) return true;
-		const isUtmOfRow = titles[name] !== undefined;
+		if (!Object.hasOwn(utm, name)) return true;
+		const isUtmOfRow = Object.hasOwn(titles, name);
 		if (isOfRow !== isUtmOfRow) return isOfRow;
 		const own = toText(utm[name]);
 		if (own !== value) {

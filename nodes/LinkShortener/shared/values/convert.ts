@@ -59,19 +59,20 @@ export function toEmail(value: unknown, field: string): string {
 
 /** As people, Excel and Google Sheets write them in the languages of most users. */
 const ON = new Set([
-	...['true', 'yes', 'y', 'on', '1', 'x', '✓', '✔', '☑'],
+	...['true', 'yes', 'y', 'on', '1', 'x', '✓', '✔', '☑', '✅'],
 	...['ja', 'oui', 'si', 'sí', 'sì', 'sim', 'tak', 'kyllä'],
 	...['wahr', 'vrai', 'verdadero', 'vero', 'verdadeiro', 'waar', 'prawda', 'tosi', 'sant', 'sand'],
 ]);
 const OFF = new Set([
-	...['false', 'no', 'n', 'off', '0', '☐', '✗', '✘'],
+	...['false', 'no', 'n', 'off', '0', '☐', '✗', '✘', '❌'],
 	...['nein', 'non', 'não', 'nee', 'nie', 'ei', 'nej'],
 	...['falsch', 'faux', 'falso', 'onwaar', 'fałsz', 'epätosi', 'falskt', 'falsk'],
 ]);
 
 /** Undefined if the text says neither. */
 export function yesOrNo(text: string): boolean | undefined {
-	const word = composed(text.toLowerCase());
+	// As phones write a tick.
+	const word = composed(text.toLowerCase()).replace(/\uFE0F$/, '');
 	if (ON.has(word)) return true;
 	return OFF.has(word) ? false : undefined;
 }
@@ -252,7 +253,7 @@ function isLocator(value: unknown): value is IDataObject {
 export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	if (typeof value === 'string') return withoutInvisible(value) === '';
-	if (Array.isArray(value)) return value.length === 0;
+	if (Array.isArray(value)) return value.every(isEmpty);
 	return isLocator(value) && isEmpty(value.value);
 }
 

@@ -53,6 +53,16 @@ describe('after a loss', () => {
 		expect(Math.abs(atS - aboutS)).toBeLessThanOrEqual(6);
 	});
 
+	it('is no outage where others were answered while this one waited for as long as it may', async () => {
+		const outage = new Outage();
+		outage.lost(0, 0);
+		const waiting = outage.wait(async () => await new Promise(() => undefined), 5 * S, undefined);
+		await vi.advanceTimersByTimeAsync(2 * S);
+		outage.answered(Date.now());
+		await vi.advanceTimersByTimeAsync(10 * S);
+		expect(await waiting).toBe('there');
+	});
+
 	it('an outage counts from its own first loss, not from one by itself shortly before', async () => {
 		const { outage, wait } = away(165);
 		outage.lost(0, 0);

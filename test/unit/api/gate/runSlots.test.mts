@@ -59,6 +59,13 @@ describe('the slots of a run', () => {
 		expect(run.size).toBe(10);
 	});
 
+	it('do not grow while others of the run wait at the gate', () => {
+		const run = new RunSlots({ caller: 'bulk' }, () => false);
+		run.begins({}, 0);
+		for (let answers = 20; answers > 0; answers -= 1) run.answered(true, 0, 100);
+		expect(run.size).toBe(10);
+	});
+
 	it('are refused once it was stopped, or has ended', async () => {
 		const stopping = new AbortController();
 		const { run, got, take } = runOf(1, stopping.signal);

@@ -103,7 +103,8 @@ it.each<[value: unknown, empty: boolean]>([
 	[0, false],
 	[false, false],
 	['0', false],
-	[[''], false],
+	[['', null], true],
+	[['', 'a'], false],
 	[{}, false],
 ])('%j is empty: %s', (value, empty) => {
 	expect(isEmpty(value)).toBe(empty);
