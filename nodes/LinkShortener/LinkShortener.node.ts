@@ -69,6 +69,7 @@ export class LinkShortener implements INodeType {
 <pattern title="Create or update a link for every row of a sheet">
 // Columns are found by their headings (Long URL, Custom Alias, Domain, Campaign, utm_source and so on): no Set node, no loop.
 // returnRows returns each row with its short URL. The first run fills it, later ones update what changed.
+// Without onError, a bad row stops the run.
 const upsertLinks = node({
   type: 'n8n-nodes-link-shortener.linkShortener',
   version: 1,
@@ -80,6 +81,7 @@ const upsertLinks = node({
       dataToSend: 'autoMapInputData',
       options: { returnRows: true }
     },
+    onError: 'continueRegularOutput',
     credentials: { linkShortenerApi: newCredential('Link Shortener') },
     output: [{ row_number: 2, 'Long URL': 'https://example.com/sale', shorturl: 'https://go.example.com/a1b2', link_action: 'created', link_clicks: 0, link_error: '' }]
   }

@@ -152,7 +152,7 @@ export function unknownName(name: string, among: readonly Names[]): UserFacingEr
 	const prefix = among.map(({ kind }) => kind.prefix ?? '').join('');
 	const ids = prefix === '' ? 'the ID' : `the ID (with ${prefix} in front for a CTA overlay)`;
 	const advice = among.map(({ kind }) => kind.advice ?? '').join('');
-	const asId = ` If ${name} is an ID, choose By ID, or call the column ${capitalized(nouns)} ID.`;
+	const asId = ` If ${name} is an ID, call the column ${capitalized(nouns)} ${nouns === 'pixel' ? 'IDs' : 'ID, or choose By ID'}.`;
 	const more = looksLikeId(name) ? asId : advice;
 	const listed = existing.map(({ kind, all }) => `Existing ${kind.noun}s: ${firstFew(all)}.`);
 	return new UserFacingError(

@@ -79,8 +79,8 @@ function linkPicker(valueOf: (link: IDataObject) => Entry['value']): Picker {
 	return async (client, filter) => {
 		// The service knows aliases rather than short URLs.
 		const alias = pastedKey(filter).split('/').pop() ?? '';
-		const words = filter.includes('/') ? [alias] : [alias, filter];
-		const q = words.find(({ length }) => length >= MIN_KEYWORD_LENGTH);
+		const word = alias || filter;
+		const q = word.length >= MIN_KEYWORD_LENGTH ? word : undefined;
 		const listing = {
 			...endpoints.links,
 			limit: MAX_PAGE_SIZE,

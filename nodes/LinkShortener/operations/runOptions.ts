@@ -56,7 +56,7 @@ const speedAndTimeLimits: INodeProperties = {
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				default: DEFAULT_TIMEOUT_SECONDS,
-				description: 'How long to wait for the complete response to one request',
+				description: 'How long to wait for a complete response',
 			},
 		],
 		'Add Setting',

@@ -152,6 +152,14 @@ describe('every list', () => {
 		expect(valuesOf(await searchOf(service, 'searchLinks')(`${service.url}/may`))).toEqual([id]);
 	});
 
+	it('searches for a text with a slash as it is', async () => {
+		const service = await serviceWith();
+		const [id] = service.seed('links', [{ title: 'Spring/Summer' }]);
+		seedMany(service, 'links', 150);
+
+		expect(valuesOf(await searchOf(service, 'searchLinks')('Spring/Summer'))).toEqual([id]);
+	});
+
 	it('finds what is new since another search', async () => {
 		const service = await serviceWith();
 		const search = searchOf(service, 'searchCampaigns');

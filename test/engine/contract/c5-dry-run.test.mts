@@ -109,10 +109,11 @@ describe('C5: a dry run', () => {
 		'is refused as the input of a run, for what it does not return: %s',
 		async (_, dry) => {
 			const row = { 'Long URL': PAGE, Campaign: '' };
-			const { service, result } = await dryRun([row], dry);
-			const { result: run } = await dryRun(result.items, { ...dry, dryRun: false }, service);
-
-			expect(errorOf(run).message).toContain('is the result of a dry run');
+			const { service, result } = await dryRun([row, { ...row, Expiry: 'soon' }], dry);
+			for (const item of result.items) {
+				const { result: run } = await dryRun([item], { ...dry, dryRun: false }, service);
+				expect(errorOf(run).message).toContain('is the result of a dry run');
+			}
 			expect(changesSent(service)).toEqual([]);
 		},
 	);

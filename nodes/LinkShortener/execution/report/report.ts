@@ -112,7 +112,7 @@ function notShown(whose: string, fields: string): string {
 }
 
 function notApplied(whose: string, fields: string): string {
-	return `not changed: ${whose} ${fields}; an update would change that`;
+	return `not changed: ${whose} ${fields}`;
 }
 
 /** An expression may make a dry run of some items only. */
