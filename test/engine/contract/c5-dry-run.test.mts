@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
+import { atLeastOne } from '../../lists.mts';
 import { RATE_LIMIT, type Service } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
 import { anyText, textWith } from '../support/matchers.mts';
@@ -110,7 +111,7 @@ describe('C5: a dry run', () => {
 		async (_, dry) => {
 			const row = { 'Long URL': PAGE, Campaign: '' };
 			const { service, result } = await dryRun([row, { ...row, Expiry: 'soon' }], dry);
-			for (const item of result.items) {
+			for (const item of atLeastOne(result.items)) {
 				const { result: run } = await dryRun([item], { ...dry, dryRun: false }, service);
 				expect(errorOf(run).message).toContain('is the result of a dry run');
 			}
