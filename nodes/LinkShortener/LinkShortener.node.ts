@@ -69,7 +69,7 @@ export class LinkShortener implements INodeType {
 <pattern title="Create or update a link for every row of a sheet">
 // Columns are found by their headings (Long URL, Custom Alias, Domain, Campaign, utm_source and so on): no Set node, no loop.
 // returnRows returns each row with its short URL. The first run fills it, later ones update what changed.
-// Without onError, a bad row stops the run.
+// Without onError, one bad row stops all.
 const upsertLinks = node({
   type: 'n8n-nodes-link-shortener.linkShortener',
   version: 1,

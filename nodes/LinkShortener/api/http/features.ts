@@ -46,7 +46,7 @@ export function looksUnknown(parsed: ParsedResponse, { method, path }: ServiceRe
 }
 
 /** Nothing is concluded from it: a bot check answers so, too. */
-function mayPass(parsed: ParsedResponse): boolean {
+function isPassing(parsed: ParsedResponse): boolean {
 	if (parsed.kind === 'redirect') return !/\/login\b/.test(parsed.location);
 	return parsed.kind === 'unreadable';
 }
@@ -60,7 +60,7 @@ export function explainLack(
 	return {
 		message: `This service ${lack} through its API`,
 		remedy: `Base URL and API key work, but the API has no ${path}. Other operations are not affected. If you see this feature when you log in to the service, ask its operator whether the API supports it.${botCheck}`,
-		kind: mayPass(parsed) ? 'misconfigured' : 'notOnInstall',
+		kind: isPassing(parsed) ? 'misconfigured' : 'notOnInstall',
 		...('status' in parsed ? { httpStatus: parsed.status } : {}),
 	};
 }
