@@ -151,6 +151,7 @@ function outputOf(
 			number: numberOf(itemIndex, run.report.sheet.rowNumbers),
 			withDetails,
 			action: 'action' in run.operation.output && !movesItems ? 'failed' : undefined,
+			dryRun: run.isDry(itemIndex) ? { dryRun: true } : undefined,
 			subject: run.subjects.get(itemIndex),
 		}),
 	];

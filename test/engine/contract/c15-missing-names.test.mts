@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
+import { atLeastOne } from '../../lists.mts';
 import { errorOf, hintsOf, ON_ERROR, RETRY, runOn, updateOf } from '../support/runs.mts';
 import { createBodies, requestLines, serviceWith } from '../support/service.mts';
 import { complaints, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
@@ -141,6 +142,21 @@ describe.each(['create', 'upsert'])('C15: Missing Campaign or Channel, with %s',
 		await runOn(service, deleted as INodeParameters);
 		await sheet.run(plan(['Summer', 'Winter']), CREATE_IT);
 		expect(namesMade(service)).toHaveLength(3);
+	});
+
+	it('creates one after the other, since some hosts turn a crowd away', async () => {
+		const service = await serviceWith({ hosting: { takesMs: { create: 300 } } });
+		await sheetOn(service, { operation, ...CREATE_IT }).run(
+			plan(numbered(5, (number) => `Campaign ${number}`)),
+		);
+		const [first, ...others] = made(service);
+
+		expect(others).toHaveLength(4);
+		let before = first?.finishedAt ?? Infinity;
+		for (const { startedAt, finishedAt } of atLeastOne(others)) {
+			expect(startedAt).toBeGreaterThanOrEqual(before);
+			before = finishedAt;
+		}
 	});
 
 	it('creates no name with a line break', async () => {

@@ -201,9 +201,7 @@ export class RunSlots {
 		private readonly isLimited: () => boolean,
 	) {
 		this.concurrency = new Concurrency(policy.maxInFlight);
-		const stop = () => {
-			this.end(new Cancelled());
-		};
+		const stop = this.end.bind(this, new Cancelled());
 		// A signal with a listener stays in memory, and all that it follows.
 		policy.stopSignal?.addEventListener('abort', stop, { once: true });
 		if (this.isStopped) this.ended = new Cancelled();

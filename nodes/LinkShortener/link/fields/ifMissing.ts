@@ -110,8 +110,7 @@ async function idOfNew(
 	key: string,
 ) {
 	const { done, locks } = client.perKey(Creates);
-	// One after the other, since some hosts turn a crowd away.
-	const made = await locks.alone(client, 'create', async () => {
+	const make = async () => {
 		const last = done.get(key);
 		if (last !== undefined && last.at >= ofRun.get(Began).at) return last.made;
 		const create = KINDS[kind](client).create({ name });
@@ -127,7 +126,11 @@ async function idOfNew(
 		done.set(key, { made: own, at: Date.now() });
 		bound(done);
 		return own;
-	});
+	};
+	// A run creates one after the other, since some hosts turn a crowd away.
+	const made = await client
+		.perRun(Locks)
+		.alone(client, kind, async () => await locks.alone(client, key, make));
 	if (!(made instanceof UserFacingError)) return made;
 	const { explanation } = made;
 	const what = explanation.mayBeDone ? 'may have been created' : 'was not created';

@@ -152,7 +152,7 @@ async function readRow(call: ReadingCall, { needed, readMode }: Variant): Promis
 	}
 	const { expiry, how, body } = await together({
 		name: () => {
-			if (isAutoMapped(parameters) && isResult(call.item.json)) throw ofResult();
+			if (isAutoMapped(parameters) && call.item.json.dryRun === true) throw ofDryRun();
 			if (problems.length > 0) throw allOf(problems);
 			refuseNothingNamed(call, read, needed);
 		},
@@ -193,17 +193,11 @@ async function readRow(call: ReadingCall, { needed, readMode }: Variant): Promis
 	};
 }
 
-const WITHOUT_LINK = ['create', 'update', 'failed'];
-
-/** Of a dry run, or failed: its campaign, expiry, and more would be missing without a word. */
-function isResult({ action, longurl }: IDataObject): boolean {
-	return longurl !== undefined && WITHOUT_LINK.includes(toText(action));
-}
-
-function ofResult(): UserFacingError {
+/** Its campaign, expiry, and more would be missing without a word. */
+function ofDryRun(): UserFacingError {
 	return new UserFacingError(
-		'This item is the result of a dry run, or failed, and lacks columns of its row',
-		'Connect this node to the rows themselves, as the node before it is.',
+		'This item is the result of a dry run, which does not return all columns of its row',
+		'Connect this node to the rows themselves, as the node of the dry run is.',
 	);
 }
 

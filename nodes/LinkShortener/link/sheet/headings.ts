@@ -1,5 +1,5 @@
 import { bound } from '../../api/memory';
-import { composed, toText, withoutInvisible, type Values } from '../../shared/text';
+import { toText, withoutInvisible, type Values } from '../../shared/text';
 import { isEmpty, locatorParts } from '../../shared/values/convert';
 import { UserFacingError } from '../../shared/userFacingError';
 import {
@@ -53,7 +53,8 @@ function withoutRemarks(heading: string): string {
 export function headingKey(columnName: string): string {
 	const known = knownNames.get(columnName);
 	if (known !== undefined) return known;
-	const written = composed(withoutInvisible(columnName));
+	// Full-width letters count as plain ones.
+	const written = withoutInvisible(columnName).normalize('NFKC');
 	const name = withoutRemarks(written).toLowerCase();
 	const key = name.replace(/[^\p{L}\p{N}]/gu, '') || name;
 	knownNames.set(columnName, key);

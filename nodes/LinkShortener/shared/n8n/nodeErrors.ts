@@ -114,7 +114,7 @@ function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
 export function failedItem(
 	explanation: Explanation,
 	itemIndex: number,
-	{ number, withDetails, action, subject }: FailedItemForm,
+	{ number, withDetails, action, dryRun, subject }: FailedItemForm,
 ): INodeExecutionData {
 	const { message: error, remedy, details: reasons = [] } = explanation;
 	const details = defined({
@@ -126,7 +126,7 @@ export function failedItem(
 	const below = linesOf(explanation).join('\n');
 	const json = withDetails
 		? {
-				...(action === undefined ? { error } : { action, error, ...namesOf(subject) }),
+				...(action === undefined ? { error } : { action, ...dryRun, error, ...namesOf(subject) }),
 				message: remedy,
 				details,
 			}
@@ -142,6 +142,8 @@ interface FailedItemForm {
 	withDetails: boolean;
 	/** With the link's names in the columns of the good items. Where n8n moves no item. */
 	action?: string;
+	/** As good items of a dry run say it. */
+	dryRun?: IDataObject | undefined;
 	/** Such as its long URL and alias. */
 	subject?: Record<string, string>;
 }

@@ -2,6 +2,7 @@ import { composed, isRecord, toText, withoutInvisible } from '../text';
 import { fieldError, type UserFacingError, wrongValue } from '../userFacingError';
 import {
 	locatorParts,
+	looksLikeId,
 	parseJson,
 	refuseSeveral,
 	soleValue,
@@ -214,8 +215,9 @@ export function toId(value: unknown, field: string): number {
 	const text = toText(raw);
 	if (text === '') throw wrongValue(field, 'is empty', '42');
 	if (isShortened(text)) throw madeNumber(text, field, 'an ID');
-	if (!/^\d{1,15}(\.0{1,2})?$/.test(text) || Number(text) === 0) {
+	const id = Number(text);
+	if (!looksLikeId(text) || id === 0 || !Number.isSafeInteger(id)) {
 		throw wrongValue(field, `"${text}" is not an ID: it must be a positive whole number`, '42');
 	}
-	return Number(text);
+	return id;
 }

@@ -114,7 +114,7 @@ it.each<[field: string, headings: string[]]>([
 	],
 	['metatitle', ['Meta Title', 'Meta Title (e.g. Summer sale)', 'og:title']],
 	['metadescription', ['Meta Description: max 160', 'OG Description']],
-	['metaimage', ['Meta Image URL', 'og_image']],
+	['metaimage', ['Meta Image URL', 'og_image', 'Ｍｅｔａ Ｉｍａｇｅ']],
 	['utm_source', ['utm_source', 'UTM Source']],
 	// As it stands in a URL.
 	['utm_id', ['utm_id']],
